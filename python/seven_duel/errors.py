@@ -1,0 +1,77 @@
+"""The errors of the library. All are values that were wrong, so all derive from `ValueError`."""
+
+from __future__ import annotations
+
+__all__ = ["IllegalActionError", "NotationError", "PositionError", "RecordError", "SevenDuelError"]
+
+
+class SevenDuelError(ValueError):
+    """Base class of every error that this library raises on purpose.
+
+    >>> issubclass(NotationError, SevenDuelError) and issubclass(SevenDuelError, ValueError)
+    True
+    """
+
+
+class IllegalActionError(SevenDuelError):
+    """An action that the rules, the phase or the id range forbid. The game is unchanged.
+
+    `action` is the offending value as it was given. The message cites the rule (R4.7) that forbids it.
+
+    >>> IllegalActionError("cannot pay 3 coins (R3.5)", "build pretorium").action
+    'build pretorium'
+    """
+
+    action: object
+
+    def __init__(self, message: str, action: object = None) -> None:
+        super().__init__(message)
+        self.action = action
+
+
+class PositionError(SevenDuelError):
+    """An impossible or malformed position (or `Rules`); the message names the key.
+
+    `problems` lists every fault that was found; the message joins them with "; ".
+
+    >>> PositionError("pawn: out of range", "age: missing").problems
+    ('pawn: out of range', 'age: missing')
+    """
+
+    problems: tuple[str, ...]
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+class NotationError(SevenDuelError):
+    """A text or an id that names no card, wonder, token, action or position.
+
+    >>> NotationError("no such card: 'palisades'").args
+    ("no such card: 'palisades'",)
+    """
+
+
+class RecordError(SevenDuelError):
+    """A record that cannot be read, or whose game breaks a rule.
+
+    - `line`: line of a text record (from 1), or None
+    - `move`: number of the move or action (from 1), or None
+    - `action`: the offending action as it was written, or None
+
+    >>> RecordError("no such action", line=7, action="biuld palisade").line
+    7
+    """
+
+    line: int | None
+    move: int | None
+    action: object
+
+    def __init__(
+        self, message: str, *, line: int | None = None, move: int | None = None, action: object = None
+    ) -> None:
+        super().__init__(message)
+        self.line = line
+        self.move = move
+        self.action = action
