@@ -91,6 +91,7 @@ class Action(int):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Action:
+        """Parse the text form; `NotationError` if it is no action."""
         return _parse(text)
 
     @classmethod

@@ -30,9 +30,9 @@ class Rules:
 
     >>> Rules(promo_wonders=True) == Rules()
     False
-    >>> Rules(start_off_centre="nobody")
+    >>> Rules.from_dict({"promo": True})
     Traceback (most recent call last):
-    seven_duel.errors.PositionError: rules.start_off_centre: 'nobody' is not one of weaker_chooses, weaker_starts
+    seven_duel.errors.PositionError: rules: unknown key 'promo'
     """
 
     start_off_centre: StartOffCentre = "weaker_chooses"

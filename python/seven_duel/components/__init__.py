@@ -458,7 +458,7 @@ class SetupFigures(NamedTuple):
 
 
 class MilitaryFigures(NamedTuple):
-    """Figures of the military track (R6, R11.1): `tokens` and `points` as (distance, value), nearest first."""
+    """Figures of the military track (R6, R11.1): `tokens`, `points` as (distance, value), nearest first."""
 
     capital: int
     tokens: tuple[tuple[int, int], ...]
@@ -667,7 +667,7 @@ def _box(data: Mapping[str, Any]) -> Box:
 
 
 # importlib.resources also reads from a wheel that was never unpacked.
-_DATA = tomllib.loads(files(__package__).joinpath("base.toml").read_text("utf-8"))
+_DATA = tomllib.loads(files(__name__).joinpath("base.toml").read_text("utf-8"))
 _CARDS = _cards(_DATA["cards"])
 _WONDERS = _wonders(_DATA["wonders"])
 _TOKENS = _tokens(_DATA["tokens"])
