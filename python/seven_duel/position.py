@@ -7,7 +7,7 @@ happen in a game is for the engines to judge (`Game.from_dict`).
 Keys (any may be left out; the default is the start of Age I's first turn with an empty structure):
 
 - `rules`: the options of `Rules`, all four
-- `age` (1): 0 during the draft, else 1 to 3; `phase` ("turn"); `player` (0): who chooses or plays, None if over
+- `age` (1): 0 during the draft, else 1 to 3; `phase` ("turn"); `player` (0): who is to act, None if over
 - `cities`: two of `coins` (7), `cards`, `wonders`, `tokens`; a wonder's value is None (unbuilt), the card
   tucked under it, or True (built with a card that nobody recorded)
 - `pawn` (0), `military_tokens` ([[2, 5], [2, 5]]): `[p]` are those that player p's advance can still take

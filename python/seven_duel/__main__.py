@@ -1,0 +1,8 @@
+"""`python -m seven_duel` is the command `seven-duel`."""
+
+import sys
+
+from .cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

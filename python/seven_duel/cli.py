@@ -1,0 +1,218 @@
+"""The command `seven-duel`: simulate games, replay records, show positions.
+
+Exit codes: 0 done, 2 wrong usage or input (one line on stderr), 130 interrupted, 141 when the reader of
+the output went away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .errors import SevenDuelError
+from .record import Record, default_game, parse_json, read_file
+from .render import render, score_sheet
+from .rules import Rules
+from .types import GameLike, Outcome
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments (default: those of the process); returns the exit code.
+
+    >>> main(["show", "- 1 turn 0 7/-/-/- 7/-/-/- 12 25/25 - - " + 19 * ".," + ". -"])
+    2
+    """
+    parser = _parser()
+    try:
+        arguments = parser.parse_args(argv)
+    except SystemExit as stop:  # argparse has written its line, or the help
+        return int(stop.code or 0)
+    run: Callable[[argparse.Namespace], None] = arguments.run
+    try:
+        run(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Nobody reads any more (`| head`); point stdout elsewhere so that closing it at exit stays quiet.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except (SevenDuelError, OSError, ImportError) as error:
+        print(f"seven-duel: {_one_line(error)}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="seven-duel", description="7 Wonders Duel on the command line.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    simulate = commands.add_parser("simulate", help="play many random games and sum them up")
+    simulate.add_argument("--games", type=_count, default=10_000, metavar="N", help="how many (default 10000)")
+    simulate.add_argument("--seed", type=int, metavar="S", help="0 to 2**64 - 1 (default: a fresh one)")
+    simulate.add_argument("--threads", type=_count, metavar="T", help="default: one for each core")
+    simulate.add_argument("--promo-wonders", action="store_true", help="with the promotional wonders (R12)")
+    simulate.set_defaults(run=_simulate)
+
+    replay = commands.add_parser("replay", help="replay a record and show the score sheet")
+    replay.add_argument("file", type=Path, help="a record: the text form, or neutral JSON")
+    replay.set_defaults(run=_replay)
+
+    show = commands.add_parser("show", help="draw a position")
+    show.add_argument("position", help="a record, a position as JSON (files, - is stdin), or a position's text")
+    show.set_defaults(run=_show)
+
+    for command in (simulate, replay, show):
+        command.add_argument("--json", action="store_true", help="JSON for machines instead of text")
+    return parser
+
+
+class _Version(argparse.Action):
+    """Look the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from . import __version__
+
+        print(f"seven-duel {__version__}")
+        parser.exit()
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"must be at least 1, not {text}")
+    return number
+
+
+def _simulate(arguments: argparse.Namespace) -> None:
+    from .simulation import simulate
+
+    options: dict[str, Any] = {"seed": arguments.seed, "threads": arguments.threads}
+    if arguments.promo_wonders:
+        options["rules"] = Rules(promo_wonders=True)
+    if sys.stderr.isatty():
+        options["progress"] = _progress
+    begin = time.perf_counter()
+    try:
+        results = simulate(arguments.games, **options)
+    finally:
+        if sys.stderr.isatty():
+            print(end="\r\x1b[K", file=sys.stderr)
+    seconds = time.perf_counter() - begin
+    summary = dict(results.summary())
+    summary["seconds"] = round(seconds, 3)
+    summary["games_per_second"] = round(arguments.games / seconds)
+    if arguments.json:
+        print(_json(summary))
+    else:
+        for line in _lines(summary):
+            print(line)
+
+
+def _progress(done: int, total: int) -> None:
+    print(f"\r{done:,} of {total:,} games ({done / total:.0%})", end="", file=sys.stderr, flush=True)
+
+
+def _lines(summary: Mapping[str, Any], indent: str = "") -> list[str]:
+    """A summary line by line, whatever is in it."""
+    width = max((len(str(key)) for key in summary), default=0) + 2
+    lines = []
+    for key, value in summary.items():
+        name = str(key).replace("_", " ")
+        if isinstance(value, Mapping):
+            lines += [f"{indent}{name}", *_lines(value, indent + "  ")]
+        else:
+            lines.append(f"{indent}{name:<{width}}{_value(value)}")
+    return lines
+
+
+def _value(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return "  ".join(_value(x) for x in value)
+    if isinstance(value, float):
+        return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.0f}"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    return str(value)
+
+
+def _replay(arguments: argparse.Namespace) -> None:
+    record = Record.read(arguments.file)
+    game = record.replay()
+    names = [name or f"player {player}" for player, name in enumerate(record.players)]
+    outcome, scores = game.outcome(), game.scores()
+    decisions = sum(not action.is_chance for action in record.actions)
+    if arguments.json:
+        print(
+            _json(
+                {
+                    "players": list(record.players),
+                    "rules": record.rules.to_dict(),
+                    "tags": dict(record.tags),
+                    "decisions": decisions,
+                    "outcome": _outcome(outcome),
+                    "scores": [score._asdict() for score in scores],
+                    "position": game.to_dict(),
+                    "actions": [str(action) for action in record.actions],
+                }
+            )
+        )
+        return
+    for key, value in record.tags.items():
+        print(f"{key}: {value}")
+    print(f"{names[0]} (player 0) against {names[1]} (player 1), {decisions} decisions")
+    print()
+    print(score_sheet(scores))
+    print()
+    if outcome is None:
+        print(f"not over: age {game.age}, {game.phase}")
+    elif outcome.winner is None:
+        print(f"shared victory ({outcome.reason})")
+    else:
+        print(f"{names[outcome.winner]} wins ({outcome.reason})")
+
+
+def _outcome(outcome: Outcome | None) -> dict[str, object] | None:
+    return None if outcome is None else {"winner": outcome.winner, "reason": str(outcome.reason)}
+
+
+def _show(arguments: argparse.Namespace) -> None:
+    game = _position(arguments.position)
+    print(_json(game.to_dict()) if arguments.json else render(game))
+
+
+def _position(source: str) -> GameLike:
+    """The game of a file, of stdin ("-"), or of a position's text."""
+    if source != "-" and len(source.split()) > 1 and not Path(source).exists():
+        return default_game().from_text(source)
+    text = sys.stdin.read() if source == "-" else read_file(source)
+    data = parse_json(text)
+    if data is not None and "setup" not in data:
+        return default_game().from_dict(data)
+    if data is not None:
+        return Record.from_neutral(data).replay()
+    if len(text.split("\n", 1)[0].split(" ")) == 12:
+        return default_game().from_text(text.strip())
+    return Record.from_text(text).replay()
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+if __name__ == "__main__":
+    sys.exit(main())
