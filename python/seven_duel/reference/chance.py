@@ -1,0 +1,73 @@
+"""What nobody decides: the events of chance, each a single uniform draw, in a fixed order."""
+
+from __future__ import annotations
+
+from ..action import Action, ActionKind
+from ..components import BOX, Card, Token, Wonder
+from . import ages, choices, structure
+from .state import AGE_BACK, GUILD_BACK, GUILDS, State
+
+_BOARD = [Action(f"board {token}") for token in Token]
+_OFFER = [Action(f"offer {wonder}") for wonder in Wonder]
+_GUILD = [Action(f"guild {slot}") for slot in range(20)]
+_REVEAL = [[Action(f"reveal {slot} {card}") for card in Card] for slot in range(20)]
+_SHOW = [Action(f"show {token}") for token in Token]
+_REMOVED = [Action(f"removed {card}") for card in Card if not card.is_guild]
+
+
+def outcomes(state: State) -> list[Action]:
+    """The equally likely outcomes of the chance event that is due, ascending; [] if none is."""
+    match state.phase:
+        case "board":
+            return [_BOARD[token] for token in state.box_tokens()]
+        case "offer":
+            return [_OFFER[wonder] for wonder in wonders_to_offer(state)]
+        case "guild":
+            return [_GUILD[slot] for slot, content in enumerate(state.structure) if content == AGE_BACK]
+        case "reveal":
+            slot = structure.slot_to_turn_up(state)
+            assert slot is not None
+            is_guild = state.structure[slot] == GUILD_BACK  # R2.3
+            reveal = _REVEAL[slot]
+            return [reveal[card] for card in state.unseen[GUILDS if is_guild else state.age - 1]]
+        case "show":
+            return [_SHOW[token] for token in state.box_tokens()]
+        case "removed":
+            return [_REMOVED[card] for card in state.unseen[state.age - 1]]  # never guilds (R12)
+    return []
+
+
+def wonders_to_offer(state: State) -> list[Wonder]:
+    """The wonders in the box, ascending; the promotional ones only with the option (R1.3, R12)."""
+    out = state.offered | state.cities[0].wonders.keys() | state.cities[1].wonders.keys()
+    return [w for w in Wonder if w not in out and (state.rules.promo_wonders or not w.is_promo)]
+
+
+def happen(state: State, event: Action) -> None:
+    """One of the outcomes happens."""
+    kind, card, token, slot = event.kind, event.card, event.token, event.slot
+    if kind is ActionKind.REVEAL and slot is not None and card is not None:
+        state.structure[slot] = card
+        state.see(card)
+        if structure.slot_to_turn_up(state) is None:
+            if ages.is_dealing(state):
+                ages.start_of_age(state)
+            else:
+                choices.proceed(state)
+    elif kind is ActionKind.GUILD and slot is not None:
+        ages.guild(state, slot)
+    elif kind is ActionKind.BOARD and token is not None:
+        ages.board_token(state, token)
+    elif kind is ActionKind.OFFER and event.wonder is not None:
+        ages.offer(state, event.wonder)
+    elif kind is ActionKind.SHOW and token is not None:
+        state.shown.add(token)
+        if len(state.shown) == choices.tokens_to_show(state):
+            state.phase = "library"
+    elif kind is ActionKind.REMOVED and card is not None:
+        state.removed.add(card)
+        state.see(card)
+        if len(state.removed) == BOX.setup.removed_per_age:
+            state.phase = "liberty"
+    else:
+        raise AssertionError(f"{event} is no chance event")
