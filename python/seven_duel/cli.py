@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import SevenDuelError
-from .record import Record, default_game, parse_json, read_file
+from .record import Record, decode, default_game, parse_json
 from .render import render, score_sheet
 from .rules import Rules
 from .types import GameLike, Outcome
@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     simulate = commands.add_parser("simulate", help="play many random games and sum them up")
-    simulate.add_argument("--games", type=_count, default=10_000, metavar="N", help="how many (default 10000)")
+    simulate.add_argument("--games", type=_count, default=10_000, metavar="N", help="default: 10000")
     simulate.add_argument("--seed", type=int, metavar="S", help="0 to 2**64 - 1 (default: a fresh one)")
     simulate.add_argument("--threads", type=_count, metavar="T", help="default: one for each core")
     simulate.add_argument("--promo-wonders", action="store_true", help="with the promotional wonders (R12)")
@@ -69,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.set_defaults(run=_replay)
 
     show = commands.add_parser("show", help="draw a position")
-    show.add_argument("position", help="a record, a position as JSON (files, - is stdin), or a position's text")
+    show.add_argument("position", help="a file (a record or a position; - is stdin) or a position's text")
     show.set_defaults(run=_show)
 
     for command in (simulate, replay, show):
@@ -193,9 +193,9 @@ def _show(arguments: argparse.Namespace) -> None:
 
 def _position(source: str) -> GameLike:
     """The game of a file, of stdin ("-"), or of a position's text."""
-    if source != "-" and len(source.split()) > 1 and not Path(source).exists():
+    if " " in source and not _exists(source):
         return default_game().from_text(source)
-    text = sys.stdin.read() if source == "-" else read_file(source)
+    text = decode(sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes())
     data = parse_json(text)
     if data is not None and "setup" not in data:
         return default_game().from_dict(data)
@@ -206,8 +206,16 @@ def _position(source: str) -> GameLike:
     return Record.from_text(text).replay()
 
 
+def _exists(source: str) -> bool:
+    try:
+        return Path(source).exists()
+    except OSError:  # longer than a name can be: a position's text
+        return False
+
+
 def _json(value: object) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False)
+    # A summary may hold numpy's numbers.
+    return json.dumps(value, indent=2, ensure_ascii=False, default=float)
 
 
 def _one_line(error: Exception) -> str:

@@ -51,7 +51,7 @@ from .position import from_text as position_from_text
 from .rules import Rules
 from .types import CHANCE, GameLike, Outcome, Victory
 
-__all__ = ["FIRST_LINE", "Record", "default_game", "parse_json", "read_file"]
+__all__ = ["FIRST_LINE", "Record", "decode", "default_game", "parse_json"]
 
 FIRST_LINE = "seven_duel record 1"
 """The first line of every record in text form; the number is the version of the form."""
@@ -232,6 +232,7 @@ class Record:
         if lines[0] != FIRST_LINE:
             raise RecordError(f"line 1: must be {FIRST_LINE!r}, not {short(lines[0])}", line=1)
         headers: dict[str, str] = {}
+        header_lines: dict[str, int] = {}
         at = 1
         while at < len(lines) and lines[at]:
             if not lines[at].startswith("#"):
@@ -240,6 +241,7 @@ class Record:
                     problem = "twice" if key in headers else "must be like 'key: value'"
                     raise RecordError(f"line {at + 1}: {short(lines[at])}: {problem}", line=at + 1)
                 headers[key] = value.strip()
+                header_lines[key] = at + 1
             at += 1
         actions, numbers = [], []
         for number, line in enumerate(lines[at:], at + 1):
@@ -251,21 +253,34 @@ class Record:
                 except NotationError as error:
                     message = f"line {number}: {error}"
                     raise RecordError(message, line=number, move=len(numbers), action=written) from error
+        try:
+            record = cls._from_parts(headers, tuple(actions), tuple(numbers))
+            if check:
+                record.replay()
+        except RecordError as error:
+            key = str(error).partition(":")[0]
+            if key not in header_lines:
+                raise
+            at = header_lines[key]
+            raise RecordError(f"line {at}: {error}", line=at) from error
+        return record
+
+    @classmethod
+    def _from_parts(
+        cls, headers: Mapping[str, str], actions: tuple[Action, ...], lines: tuple[int, ...]
+    ) -> Self:
         result, totals = _read_result(headers.get("result", ""))
         start = headers.get("start") or None
-        record = cls(
-            actions=tuple(actions),
+        return cls(
+            actions=actions,
             players=(headers.get("player0", ""), headers.get("player1", "")),
             rules=_read_rules(headers.get("rules", ""), start),
             start=start,
             result=result,
             totals=totals,
             tags={key: value for key, value in headers.items() if key not in _RESERVED},
-            _lines=tuple(numbers),
+            _lines=lines,
         )
-        if check:
-            record.replay()
-        return record
 
     @classmethod
     def from_neutral(cls, data: Mapping[str, Any], *, game_type: type[GameLike] | None = None) -> Self:
@@ -283,7 +298,7 @@ class Record:
 
         `RecordError` if it is neither or breaks a rule; `OSError` if the file cannot be read.
         """
-        text = read_file(path)
+        text = decode(Path(path).read_bytes())
         data = parse_json(text)
         return cls.from_text(text) if data is None else cls.from_neutral(data, game_type=game_type)
 
@@ -292,10 +307,10 @@ class Record:
         Path(path).write_text(self.to_text(), encoding="utf-8", newline="\n")
 
 
-def read_file(path: str | PathLike[str]) -> str:
+def decode(data: bytes) -> str:
     """The text of a file in UTF-8, with or without a mark in front; `RecordError` if it is not text."""
     try:
-        return Path(path).read_bytes().decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RecordError(f"not a text file: {error}") from error
 
@@ -371,7 +386,7 @@ def _read_rules(text: str, start: str | None) -> Rules:
     try:
         return Rules.from_dict(options)
     except PositionError as error:
-        raise RecordError(str(error)) from error
+        raise RecordError(f"rules: {error}") from error
 
 
 _PLAYERS = ("P1", "P2")
@@ -412,13 +427,16 @@ class _Neutral:
     def convert(self) -> dict[str, Any]:
         """The fields of the record."""
         short_form = "moves" not in self.data
-        moves = _list("steps", self.data.get("steps")) if short_form else _list("moves", self.data["moves"])
-        self.feed_chance(0)
-        for number, entry in enumerate(moves, 1):
-            actor, kind, args = _short_move(number, entry) if short_form else _long_move(number, entry)
-            for text in _MOVES[kind][1]:
-                self.decide(number, actor, text.format(*args))
-            self.feed_chance(number)
+        read_move = _short_move if short_form else _long_move
+        self.feed_chance()
+        for number, entry in enumerate(_list("moves", self.data.get("steps" if short_form else "moves")), 1):
+            try:
+                actor, kind, args = read_move(entry)
+                for text in _MOVES[kind][1]:
+                    self.decide(actor, text.format(*args))
+                self.feed_chance()
+            except RecordError as error:
+                raise RecordError(f"move {number}: {error}", move=number, action=error.action) from error
         outcome = self.game.outcome()
         first, second = self.game.scores()
         totals = None if outcome is None else (first.total, second.total)
@@ -436,25 +454,23 @@ class _Neutral:
             },
         }
 
-    def decide(self, number: int, actor: int, text: str) -> None:
+    def decide(self, actor: int, text: str) -> None:
         to_move = self.game.current_player
-        if to_move is None:
-            raise _move_error(number, text, "the game is over")
-        if to_move == CHANCE:
-            raise _move_error(number, text, f"chance is due ({self.game.phase})")
-        if actor != to_move:
-            raise _move_error(number, text, f"{_PLAYERS[to_move]} is to choose, not {_PLAYERS[actor]}")
-        self.apply(number, text)
+        if to_move is not None and to_move not in (actor, CHANCE):
+            message = f"{text}: {_PLAYERS[to_move]} is to choose ({self.game.phase}), not {_PLAYERS[actor]}"
+            raise RecordError(message, action=text)
+        self.apply(text)
 
-    def apply(self, number: int, text: str) -> None:
+    def apply(self, text: str) -> None:
         try:
             action = Action(text)
             self.game.apply(action)
         except (NotationError, IllegalActionError) as error:
-            raise _move_error(number, text, str(error)) from error
+            message = str(error) if text in str(error) else f"{text}: {error}"
+            raise RecordError(message, action=text) from error
         self.actions.append(action)
 
-    def feed_chance(self, number: int) -> None:
+    def feed_chance(self) -> None:
         """Tell the game what the set-up says, as long as chance is due."""
         while self.game.current_player == CHANCE:
             due = self.game.legal_actions()[0]
@@ -472,7 +488,7 @@ class _Neutral:
                 text = f"reveal {due.slot} {_name(self.deck_name(), self.deck(), due.slot or 0)}"
             else:
                 text = f"removed {_name('cards not dealt', self.removed(), before)}"
-            self.apply(number, text)
+            self.apply(text)
 
     def said(self, key: str, index: int) -> str:
         return _name(f"setup.{key}", _list(f"setup.{key}", self.setup.get(key)), index)
@@ -518,12 +534,6 @@ def _ending(outcome: Outcome | None) -> str:
     return "is not over" if outcome is None else f"ends {_result_text(outcome, None)}"
 
 
-def _move_error(number: int, text: str, message: str) -> RecordError:
-    if text not in message:
-        message = f"{text}: {message}"
-    return RecordError(f"move {number}: {message}", move=number, action=text)
-
-
 def _mapping(where: str, value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise RecordError(f"{where}: must be a mapping, not {short(value)}")
@@ -545,39 +555,38 @@ def _name(where: str, names: Sequence[object], index: int) -> str:
     return name
 
 
-def _player(number: int, value: object) -> int:
+def _player(value: object) -> int:
     if not isinstance(value, str) or value not in _PLAYERS:
-        raise RecordError(f"move {number}: a player is P1 or P2, not {short(value)}", move=number)
+        raise RecordError(f"a player is P1 or P2, not {short(value)}")
     return _PLAYERS.index(value)
 
 
-def _arguments(number: int, kind: object, values: Sequence[object]) -> list[object]:
-    """The arguments in the words of the action texts: players as numbers."""
-    if any(not isinstance(value, str) for value in values):
-        raise RecordError(f"move {number}: {kind}: names must be texts", move=number)
-    return [_player(number, value) if kind == "choose_first_player" else value for value in values]
-
-
-def _kind(number: int, kind: object) -> str:
+def _kind(kind: object) -> str:
     if not isinstance(kind, str) or kind not in _MOVES:
-        raise RecordError(f"move {number}: no such type of move: {short(kind)}", move=number)
+        raise RecordError(f"no such type of move: {short(kind)}")
     return kind
 
 
-def _long_move(number: int, entry: object) -> tuple[int, str, list[object]]:
+def _arguments(kind: str, values: Sequence[object]) -> list[object]:
+    """The arguments in the words of the action texts: names, and players as numbers."""
+    if kind == "choose_first_player":
+        return [_player(value) for value in values]
+    return [_name(kind, values, at) for at in range(len(values))]
+
+
+def _long_move(entry: object) -> tuple[int, str, list[object]]:
     """Actor, type and arguments of `{"actor": "P1", "type": "build_card", "card": "baths"}`."""
-    move = _mapping(f"move {number}", entry)
-    kind = _kind(number, move.get("type"))
-    values = [move.get(key) for key in _MOVES[kind][0]]
-    return _player(number, move.get("actor")), kind, _arguments(number, kind, values)
+    move = _mapping("move", entry)
+    kind = _kind(move.get("type"))
+    return _player(move.get("actor")), kind, _arguments(kind, [move.get(key) for key in _MOVES[kind][0]])
 
 
-def _short_move(number: int, entry: object) -> tuple[int, str, list[object]]:
+def _short_move(entry: object) -> tuple[int, str, list[object]]:
     """The same of `["P1", ["build_card", "baths"], ...]`."""
-    step = _list(f"move {number}", entry)
+    step = _list("step", entry)
     actor, words = step[:2] if len(step) >= 2 else (None, None)
-    name, *values = _list(f"move {number}", words) or [None]
-    kind = _kind(number, name)
+    name, *values = _list("step", words) or [None]
+    kind = _kind(name)
     if len(values) != len(_MOVES[kind][0]):
-        raise RecordError(f"move {number}: {kind} needs {', '.join(_MOVES[kind][0])}", move=number)
-    return _player(number, actor), kind, _arguments(number, kind, values)
+        raise RecordError(f"{kind} needs {', '.join(_MOVES[kind][0])}")
+    return _player(actor), kind, _arguments(kind, values)

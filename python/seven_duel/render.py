@@ -1,15 +1,16 @@
-"""A board that a person can read in a terminal: plain text, at most 110 columns wide."""
+"""A board that a person can read: plain text for a terminal (at most 110 columns), SVG for a notebook."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import Any
+from xml.sax.saxutils import escape
 
 from .components import BOX, Card, Color
 from .types import CHANCE, Back, CityLike, GameLike, Price, Score, Slot
 
-__all__ = ["WIDTH", "render", "score_sheet"]
+__all__ = ["WIDTH", "render", "score_sheet", "to_svg"]
 
 WIDTH = 110
 """No line is longer than this."""
@@ -176,3 +177,70 @@ def _one_of(city: CityLike) -> Iterator[str]:
 
 def _amounts(amounts: Mapping[Any, int]) -> list[str]:
     return [f"{name} {amount}" for name, amount in amounts.items()]
+
+
+# SVG: card colours of the printed game, and sizes in pixels.
+_FILL = {
+    Color.BROWN: "#8a5a3c",
+    Color.GREY: "#7d8590",
+    Color.BLUE: "#2f6db5",
+    Color.GREEN: "#2f8a4b",
+    Color.YELLOW: "#d9a520",
+    Color.RED: "#b8322f",
+    Color.PURPLE: "#75459b",
+}
+_CARD_W, _CARD_H, _GAP = 132, 42, 8
+_SVG_W = 880
+
+
+def to_svg(game: GameLike) -> str:
+    """The table as a picture: what `game.to_svg()` returns and a notebook shows. Self-contained SVG.
+
+    The same as `render`: the structure with colours and prices, the track, both cities.
+
+    >>> from seven_duel.reference import Game
+    >>> to_svg(Game(seed=1)).startswith('<svg xmlns="http://www.w3.org/2000/svg" width="880"')
+    True
+    """
+    cards, bottom = _svg_structure(game)
+    lines = render(game).splitlines()
+    # The structure is drawn; the other lines are set as text below it.
+    rest = lines[lines.index(_track(game)) :]
+    body = [_svg_text(16, 26, lines[0], "font-weight:bold"), *cards]
+    for i, line in enumerate(rest):
+        body.append(_svg_text(16, bottom + 26 + 16 * i, line))
+    height = bottom + 26 + 16 * len(rest)
+    size = f'width="{_SVG_W}" height="{height}"'
+    begin = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace" font-size="13">'
+    return "\n".join([begin, f'<rect {size} fill="#faf6ec"/>', *body, "</svg>"])
+
+
+def _svg_structure(game: GameLike) -> tuple[list[str], int]:
+    """The cards of the structure, far ones first so that the nearer ones cover them, and where they end."""
+    top, bottom = 40, 40
+    body: list[str] = []
+    if not game.age:
+        return body, bottom
+    layout = BOX.structure(game.age)
+    for i, slot in enumerate(game.structure):
+        name = _back_or_name(slot)
+        if not name:
+            continue
+        x = _SVG_W // 2 + (layout.column[i] - 6) * (_CARD_W + _GAP) // 2 - _CARD_W // 2
+        y = top + (layout.row[i] - 1) * (_CARD_H + _GAP // 2)
+        bottom = max(bottom, y + _CARD_H)
+        fill = "#54493f" if slot.card is None else _FILL[slot.card.color]
+        edge = ' stroke="#000" stroke-width="2"' if slot.accessible else ""
+        size = f'width="{_CARD_W}" height="{_CARD_H}" rx="5"'
+        body.append(f'<rect x="{x}" y="{y}" {size} fill="{fill}"{edge}/>')
+        style = "fill:#fff;text-anchor:middle;font-size:11px"
+        body.append(_svg_text(x + _CARD_W // 2, y + 17, name.replace("_", " "), style))
+        if slot.accessible and slot.card is not None:
+            prices = " | ".join(_price(game.price(slot.card, player)) for player in (0, 1))
+            body.append(_svg_text(x + _CARD_W // 2, y + 34, prices, style))
+    return body, bottom
+
+
+def _svg_text(x: int, y: int, text: str, style: str = "") -> str:
+    attribute = f' style="{style}"' if style else ""
+    return f'<text x="{x}" y="{y}" xml:space="preserve"{attribute}>{escape(text)}</text>'
