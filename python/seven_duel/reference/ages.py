@@ -81,11 +81,6 @@ def guild(state: State, slot: int) -> None:
         state.phase = "reveal"
 
 
-def is_dealing(state: State) -> bool:
-    """Whether the last card turned up was part of a deal: then nobody has taken a card of this age."""
-    return None not in state.structure
-
-
 def start_of_age(state: State) -> None:
     """After a deal: the player who starts, or the player who chooses it (R10.2, R10.3, R12).
 

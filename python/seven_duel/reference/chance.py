@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from ..action import Action, ActionKind
-from ..components import BOX, Card, Token, Wonder
+from ..components import Card, Token, Wonder
 from . import ages, choices, structure
 from .state import AGE_BACK, GUILD_BACK, GUILDS, State
+
+_T = TypeVar("_T")
 
 _BOARD = [Action(f"board {token}") for token in Token]
 _OFFER = [Action(f"offer {wonder}") for wonder in Wonder]
@@ -45,29 +49,50 @@ def wonders_to_offer(state: State) -> list[Wonder]:
 
 def happen(state: State, event: Action) -> None:
     """One of the outcomes happens."""
-    kind, card, token, slot = event.kind, event.card, event.token, event.slot
-    if kind is ActionKind.REVEAL and slot is not None and card is not None:
-        state.structure[slot] = card
-        state.see(card)
-        if structure.slot_to_turn_up(state) is None:
-            if ages.is_dealing(state):
-                ages.start_of_age(state)
-            else:
-                choices.proceed(state)
-    elif kind is ActionKind.GUILD and slot is not None:
-        ages.guild(state, slot)
-    elif kind is ActionKind.BOARD and token is not None:
-        ages.board_token(state, token)
-    elif kind is ActionKind.OFFER and event.wonder is not None:
-        ages.offer(state, event.wonder)
-    elif kind is ActionKind.SHOW and token is not None:
-        state.shown.add(token)
-        if len(state.shown) == choices.tokens_to_show(state):
-            state.phase = "library"
-    elif kind is ActionKind.REMOVED and card is not None:
-        state.removed.add(card)
-        state.see(card)
-        if len(state.removed) == BOX.setup.removed_per_age:
-            state.phase = "liberty"
+    match event.kind:
+        case ActionKind.REVEAL:
+            _reveal(state, _given(event.slot), _given(event.card))
+        case ActionKind.GUILD:
+            ages.guild(state, _given(event.slot))
+        case ActionKind.BOARD:
+            ages.board_token(state, _given(event.token))
+        case ActionKind.OFFER:
+            ages.offer(state, _given(event.wonder))
+        case ActionKind.SHOW:
+            _show(state, _given(event.token))
+        case ActionKind.REMOVED:
+            _removed(state, _given(event.card))
+        case _:
+            raise AssertionError(f"{event} is no chance event")
+
+
+def _given(part: _T | None) -> _T:
+    assert part is not None
+    return part
+
+
+def _reveal(state: State, slot: int, card: Card) -> None:
+    """A card is turned up: at a deal (R2.5), or because a play uncovered it (R2.4)."""
+    state.structure[slot] = card
+    state.see(card)
+    if structure.slot_to_turn_up(state) is not None:
+        return
+    if structure.is_full(state):  # it was a deal
+        ages.start_of_age(state)
     else:
-        raise AssertionError(f"{event} is no chance event")
+        choices.proceed(state)
+
+
+def _show(state: State, token: Token) -> None:
+    """A token is shown by the Great Library (R8.3)."""
+    state.shown.add(token)
+    if len(state.shown) == choices.tokens_to_show(state):
+        state.phase = "library"
+
+
+def _removed(state: State, card: Card) -> None:
+    """A card that was removed at set-up is shown by the Statue of Liberty (R12)."""
+    state.removed.add(card)
+    state.see(card)
+    if len(state.removed) == choices.LIBERTY_CARDS:
+        state.phase = "liberty"

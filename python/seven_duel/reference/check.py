@@ -146,7 +146,7 @@ def _structure(state: State) -> Iterator[str]:
         if not structure.is_empty(state):
             yield "structure: must be empty before Age I (R2.5)"
         return
-    dealing = state.phase in {"guild", "reveal"} and None not in slots
+    dealing = state.phase in {"guild", "reveal"} and structure.is_full(state)
     holes = []
     for slot, content in enumerate(slots):
         covered = structure.is_covered(state, slot)
@@ -227,7 +227,6 @@ def _draft(state: State) -> Iterator[str]:
 def _phase(state: State) -> Iterator[str]:
     """What the phase needs is there."""
     phase, slots = state.phase, state.structure
-    full = None not in slots
     if phase == "start":
         if state.age < 2 or [isinstance(slot, Card) for slot in slots] != list(structure.FACE_UP[state.age]):
             yield "phase: start needs the fresh structure of Age II or III (R2.5)"
@@ -239,7 +238,7 @@ def _phase(state: State) -> Iterator[str]:
     elif phase == "reveal":
         if structure.slot_to_turn_up(state) is None:
             yield "phase: reveal, but no card is due to be turned up (R2.4)"
-        elif full and state.age == 1 and state.player != 0:
+        elif structure.is_full(state) and state.age == 1 and state.player != 0:
             yield "player: 0 starts Age I"
     elif phase == "progress" and not state.board_tokens:
         yield "phase: progress, but no token is on the board (R7.2)"
@@ -252,7 +251,7 @@ def _phase(state: State) -> Iterator[str]:
 def _pending(state: State) -> Iterator[str]:
     """What is pending fits the phase."""
     phase = state.phase
-    dealing = phase == "guild" or (phase == "reveal" and None not in state.structure)
+    dealing = phase == "guild" or (phase == "reveal" and structure.is_full(state))
     if state.turn_of != state.player and phase not in {"progress", "start"}:
         yield f"pending.turn_of: must be the player in phase {phase}"
     if state.extra_turn and (phase not in _IN_PLAY or dealing):

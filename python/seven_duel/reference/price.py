@@ -112,13 +112,9 @@ def _settle(market: Market, bill: _Bill) -> tuple[dict[int, int], dict[int, int]
     return missing, waived
 
 
-def _bill(component: Card | Wonder) -> _Bill:
-    return _CARD_BILLS[component] if isinstance(component, Card) else _WONDER_BILLS[component]
-
-
 def total(market: Market, component: Card | Wonder) -> int:
     """The coins to pay in all; the same as `price(...).total`, without the details."""
-    bill = _bill(component)
+    bill = _CARD_BILLS[component] if isinstance(component, Card) else _WONDER_BILLS[component]
     if bill.chain_from in market.city.cards:
         return 0
     missing, _ = _settle(market, bill)
@@ -130,7 +126,7 @@ def total(market: Market, component: Card | Wonder) -> int:
 
 def price(market: Market, component: Card | Wonder) -> Price:
     """What a component costs this player now, whether or not it can be bought."""
-    bill = _bill(component)
+    bill = _CARD_BILLS[component] if isinstance(component, Card) else _WONDER_BILLS[component]
     if bill.chain_from in market.city.cards:  # R4.6: always and automatically
         return Price(0, 0, {}, {}, True)
     missing, waived = _settle(market, bill)

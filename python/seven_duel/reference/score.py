@@ -9,16 +9,19 @@ from .state import City, State
 # R7.1: six different symbols win.
 SYMBOLS_TO_WIN = 6
 
-_SYMBOL_OF_CARD = {card: card.science for card in Card if card.science is not None}
-_SYMBOL_OF_TOKEN = {token: token.science for token in Token if token.science is not None}
+_CARD_SYMBOLS = {card: card.science for card in Card if card.science is not None}
+_TOKEN_SYMBOLS = {token: token.science for token in Token if token.science is not None}
+_CARDS = frozenset(_CARD_SYMBOLS)
+_TOKENS = frozenset(_TOKEN_SYMBOLS)
 
 
 def symbols(city: City) -> dict[Symbol, int]:
     """How many of each science symbol the city has, Law included; only those present (R7.1)."""
     found: dict[Symbol, int] = {}
-    cards = [_SYMBOL_OF_CARD[card] for card in city.cards & _SYMBOL_OF_CARD.keys()]
-    tokens = [_SYMBOL_OF_TOKEN[token] for token in city.tokens & _SYMBOL_OF_TOKEN.keys()]
-    for symbol in sorted(cards + tokens):
+    symbols = [_CARD_SYMBOLS[card] for card in city.cards & _CARDS]
+    symbols += [_TOKEN_SYMBOLS[token] for token in city.tokens & _TOKENS]
+    symbols.sort()
+    for symbol in symbols:
         found[symbol] = found.get(symbol, 0) + 1
     return found
 
@@ -29,7 +32,10 @@ def supremacies(state: State) -> list[Outcome]:
     if abs(state.pawn) >= BOX.military.capital:
         found.append(Outcome(0 if state.pawn > 0 else 1, Victory.MILITARY))
     for player, city in enumerate(state.cities):
-        if len(symbols(city)) >= SYMBOLS_TO_WIN:
+        green = len(
+            city.cards & _CARDS
+        )  # a quick look first: there are never more symbols than cards and Law
+        if green + 1 >= SYMBOLS_TO_WIN and len(symbols(city)) >= SYMBOLS_TO_WIN:
             found.append(Outcome(player, Victory.SCIENCE))
     return found
 

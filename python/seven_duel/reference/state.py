@@ -94,8 +94,9 @@ class State:
     removed: set[Card] = field(default_factory=set)  # shown by the Statue of Liberty and not built
     offered: set[Wonder] = field(default_factory=set)  # the open group of the draft
 
-    # What nobody has seen follows from the rest; it is kept because chance draws from it all the time.
-    unseen: tuple[list[Card], ...] = field(default=(), compare=False)
+    # Two things that follow from the rest, kept because they are asked for all the time.
+    unseen: tuple[list[Card], ...] = field(default=(), compare=False)  # the piles nobody has seen, ascending
+    lying: int = field(default=-1, compare=False)  # bit s is set when a card lies in slot s
 
     def __post_init__(self) -> None:
         if not self.unseen:
@@ -104,6 +105,8 @@ class State:
             for card in Card:
                 if card not in seen:
                     self.unseen[pile_of(card)].append(card)
+        if self.lying < 0:
+            self.lying = sum(1 << slot for slot, content in enumerate(self.structure) if content is not None)
 
     def copy(self) -> State:
         """An independent copy."""
@@ -128,6 +131,7 @@ class State:
             self.removed.copy(),
             self.offered.copy(),
             tuple([pile.copy() for pile in self.unseen]),
+            self.lying,
         )
 
     @property
