@@ -1,0 +1,58 @@
+"""The tasks of the project: `nox` runs the checks, `nox -l` lists all."""
+
+import nox
+
+nox.options.sessions = ["tests", "lint", "types", "rust"]
+nox.options.reuse_existing_virtualenvs = True
+
+PYTHON_FILES = ("python", "tests", "benches", "noxfile.py")
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """The Python tests, as the README runs them; arguments go to pytest."""
+    session.install(".[test]")
+    session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Ruff, rustfmt and clippy."""
+    session.install("ruff>=0.17")
+    session.run("ruff", "check", *PYTHON_FILES)
+    session.run("ruff", "format", "--check", *PYTHON_FILES)
+    session.run("cargo", "fmt", "--check", external=True)
+    # Cargo.toml asks for the pedantic lints.
+    for features in ([], ["--features", "python"]):
+        command = ["cargo", "clippy", "--locked", "--all-targets", *features, "--", "-D", "warnings"]
+        session.run(*command, external=True)
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Mypy, basedpyright, and the stub of the compiled module against the module itself."""
+    session.install(".[dev]")
+    session.run("mypy")
+    session.run("basedpyright")
+    session.run("python", "-m", "mypy.stubtest", "seven_duel._core")
+
+
+@nox.session
+def rust(session: nox.Session) -> None:
+    """The tests of the Rust core; they need no Python."""
+    session.run("cargo", "test", "--locked", external=True)
+
+
+@nox.session
+def deep(session: nox.Session) -> None:
+    """The engines side by side: a number of decisions (1,000,000 unless told), then Hypothesis at length."""
+    session.install(".[test]")
+    session.run("python", "-m", "tests.deep", *(session.posargs or ["1_000_000"]))
+    session.run("python", "-m", "pytest", "tests/test_side_by_side.py", env={"HYPOTHESIS_PROFILE": "deep"})
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """The benchmarks."""
+    session.install(".[bench]")
+    session.run("python", "-m", "pytest", "benches", "--benchmark-only", *session.posargs)
