@@ -29,6 +29,8 @@ def _given(part: _T | None) -> _T:
     return part
 
 
+_PUBLISHED = Rules()
+
 # What a player's action does, by its kind.
 _DO: dict[ActionKind, Callable[[State, Action], None]] = {
     ActionKind.DRAFT: lambda state, a: ages.draft(state, _given(a.wonder)),
@@ -50,8 +52,8 @@ class _Before(NamedTuple):
     """What undo goes back to."""
 
     state: State
+    generator: SplitMix64 | None
     events: int  # the length of the history
-    generator: int | None  # the generator's state
 
 
 class City:
@@ -133,17 +135,19 @@ class Game:
 
     __slots__ = ("_generator", "_history", "_legal", "_state", "_undo")
 
-    _state: State  # never changed once it is here: each action works on a copy, so undo needs no other
+    # State and generator never change once they are here: each action works on copies. So a failed one
+    # leaves no trace, undo puts the old ones back, and copies of the game may share them.
+    _state: State
+    _generator: SplitMix64 | None  # None: chance is told by the caller
     _history: list[Action]
     _undo: list[_Before]
-    _generator: SplitMix64 | None
-    _legal: list[Action] | None
+    _legal: list[Action] | None  # the legal actions, once they were asked for
 
-    def __init__(self, seed: int | None = None, *, rules: Rules = Rules()) -> None:  # noqa: B008
+    def __init__(self, seed: int | None = None, *, rules: Rules = _PUBLISHED) -> None:
         self._begin(ages.set_up(_checked_rules(rules)), SplitMix64(seed))
 
     @classmethod
-    def manual(cls, rules: Rules = Rules()) -> Self:  # noqa: B008
+    def manual(cls, rules: Rules = _PUBLISHED) -> Self:
         """A new game whose chance events are told by the caller.
 
         >>> game = Game.manual()
@@ -186,22 +190,11 @@ class Game:
         return cls.from_dict(position.from_text(text), seed=seed)
 
     def _begin(self, state: State, generator: SplitMix64 | None) -> None:
-        self._state = state
-        self._history = []
+        self._history = _draw_due(state, generator)
         self._undo = []
+        self._state = state
         self._generator = generator
         self._legal = None
-        self._resolve(state)
-
-    def _resolve(self, state: State) -> None:
-        """A seeded game draws every chance event that is due."""
-        if self._generator is None:
-            return
-        while state.phase in CHANCE_PHASES:
-            outcomes = chance.outcomes(state)
-            event = outcomes[self._generator.below(len(outcomes))]
-            chance.happen(state, event)
-            self._history.append(event)
 
     # What may be done, and doing it.
 
@@ -267,17 +260,17 @@ a wonder must be drafted (R1.4)
         chosen = _read_action(action)
         if chosen not in self._legal_now():
             raise IllegalActionError(legal.why_not(self._state, chosen), action)
-        generator = self._generator
-        before = _Before(self._state, len(self._history), None if generator is None else generator.state)
         state = self._state.copy()
+        generator = None if self._generator is None else self._generator.copy()
         if chosen.is_chance:
             chance.happen(state, chosen)
         else:
             _DO[chosen.kind](state, chosen)
-        self._undo.append(before)
-        self._history.append(chosen)
-        self._resolve(state)
+        events = [chosen, *_draw_due(state, generator)]
+        self._undo.append(_Before(self._state, self._generator, len(self._history)))
+        self._history += events
         self._state = state
+        self._generator = generator
         self._legal = None
 
     def undo(self) -> Action:
@@ -299,9 +292,8 @@ a wonder must be drafted (R1.4)
 
     def _go_back(self, before: _Before) -> None:
         self._state = before.state
+        self._generator = before.generator
         del self._history[before.events :]
-        if self._generator is not None and before.generator is not None:
-            self._generator.state = before.generator
         self._legal = None
 
     def reveal_random(self, rng: RandomSource, /) -> tuple[Action, ...]:
@@ -312,7 +304,7 @@ a wonder must be drafted (R1.4)
         >>> [str(event.kind) for event in game.reveal_random(random.Random(1))][4:6]
         ['board', 'offer']
         """
-        root, steps = self._before(), len(self._undo)
+        root, steps = _Before(self._state, self._generator, len(self._history)), len(self._undo)
         try:
             while self._state.phase in CHANCE_PHASES:
                 outcomes = self._legal_now()
@@ -325,10 +317,6 @@ a wonder must be drafted (R1.4)
             self._go_back(root)
             raise
         return tuple(self._history[root.events :])
-
-    def _before(self) -> _Before:
-        generator = None if self._generator is None else self._generator.state
-        return _Before(self._state, len(self._history), generator)
 
     # Figures.
 
@@ -510,7 +498,7 @@ a wonder must be drafted (R1.4)
         game._state = self._state
         game._history = self._history.copy()
         game._undo = self._undo.copy()
-        game._generator = None if self._generator is None else self._generator.copy()
+        game._generator = self._generator
         game._legal = self._legal
         return game
 
@@ -544,6 +532,17 @@ def _unpickle(
     return game
 
 
+def _draw_due(state: State, generator: SplitMix64 | None) -> list[Action]:
+    """A seeded game draws every chance event that is due; without a generator nothing happens."""
+    events = []
+    while generator is not None and state.phase in CHANCE_PHASES:
+        outcomes = chance.outcomes(state)
+        event = outcomes[generator.below(len(outcomes))]
+        chance.happen(state, event)
+        events.append(event)
+    return events
+
+
 def _checked_rules(rules: object) -> Rules:
     if not isinstance(rules, Rules):
         raise PositionError(f"rules: must be Rules, not {rules!r}")
@@ -569,4 +568,4 @@ def _component(x: object) -> Card | Wonder:
         for kind in (Card, Wonder):
             if x == x.lower() and x.upper() in kind.__members__:
                 return kind.from_slug(x)
-    raise SevenDuelError(f"no such card or wonder: {x!r}")
+    raise NotationError(f"no such card or wonder: {x!r}")
