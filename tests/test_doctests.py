@@ -22,7 +22,7 @@ def modules() -> Iterator[str]:
             yield module.name
 
 
-@pytest.mark.parametrize("name", modules())
+@pytest.mark.parametrize("name", list(modules()))
 def test_examples(name: str) -> None:
     module = importlib.import_module(name)
     # The compiled classes name the public package as their module, so look at each by itself.

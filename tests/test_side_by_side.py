@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from seven_duel import CHANCE, NUM_ACTIONS, Action, Rules, SplitMix64
 from tests import invariants
@@ -53,14 +53,15 @@ class SideBySide(RuleBasedStateMachine):
         if not self.seeded:
             invariants.check_step(before, str(action), self.pair.game.to_dict())
 
-    @precondition(lambda self: not self.pair.game.is_over)
     @rule(choice=CHOICES)
     def play(self, choice: int) -> None:
-        """One legal action, chance's too."""
+        """One legal action, chance's too; after the end a new game."""
         actions = self.pair.game.legal_actions()
-        self._step(actions[choice % len(actions)])
+        if actions:
+            self._step(actions[choice % len(actions)])
+        else:
+            self.start(self.pair.game.rules, choice if self.seeded else None)
 
-    @precondition(lambda self: not self.pair.game.is_over)
     @rule(choice=CHOICES, steps=st.integers(1, 80), policy=st.sampled_from(sorted(POLICIES)))
     def play_on(self, choice: int, steps: int, policy: str) -> None:
         """A stretch of play."""
