@@ -183,8 +183,10 @@ def guild_points(position: Position, guild: str) -> int:
     """R9.2: the city with more counts, whoever owns the guild."""
     counted = CARDS[guild]["guild_counts"]
     if counted["of"] == "coins":
-        return max(city["coins"] // 3 for city in position["cities"]) * int(counted["points"])
-    return max(count(city, counted["of"]) for city in position["cities"]) * int(counted["points"])
+        counts = [city["coins"] // 3 for city in position["cities"]]
+    else:
+        counts = [count(city, counted["of"]) for city in position["cities"]]
+    return int(max(counts) * counted["points"])
 
 
 def score(position: Position, player: int) -> dict[str, int]:

@@ -136,7 +136,7 @@ def test_everything_named_can_be_imported() -> None:
             assert getattr(module, name) is not None
         assert set(module.__all__) <= set(dir(module))
     with pytest.raises(AttributeError):
-        _ = seven_duel.Gaem  # type: ignore[attr-defined]
+        _ = seven_duel.Gaem
 
 
 def test_both_engines_have_the_same_face() -> None:
