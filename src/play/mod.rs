@@ -1,0 +1,5 @@
+//! The rules at speed.
+
+mod game;
+
+pub use game::Game;

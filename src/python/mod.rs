@@ -1,0 +1,16 @@
+//! The Python module `seven_duel._core`: the only room that knows PyO3. It holds no rules.
+
+mod bridge;
+mod city;
+mod game;
+
+use pyo3::prelude::*;
+
+/// The compiled engine of `seven_duel`; use it through the package.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::city::City;
+    #[pymodule_export]
+    use super::game::{Game, restore};
+}

@@ -1,0 +1,188 @@
+//! Which actions are legal: for a turn as masks of lanes, for everything else as a set of components.
+//!
+//! [`Options`] is the one description; listing, counting and testing are its users.
+
+use super::action::Action;
+use super::{chance, choices};
+use crate::components::{Card, CardSet, Token, TokenSet, Wonder, WonderSet};
+use crate::state::{Lane, Phase, Player, State, WONDER_LANES};
+
+/// The plays of a turn (R3.1), as lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TurnOptions {
+    /// Accessible cards: each can be discarded (R3.3), and used for a wonder.
+    pub accessible: u32,
+    /// Accessible cards that can be paid for.
+    pub builds: u32,
+    /// Own unbuilt wonders that can be paid for, in wonder lanes.
+    pub wonders: u32,
+}
+
+impl TurnOptions {
+    /// R3.5, R4.7: what the coins in hand can pay for.
+    #[inline(always)]
+    pub fn of(state: &State) -> Self {
+        let city = &state.cities[state.player];
+        let affordable = city.price.at_most(city.coins.min(u8::MAX as u16) as u8) | city.chained;
+        let accessible = state.accessible();
+        Self { accessible, builds: accessible & affordable, wonders: city.unbuilt & affordable }
+    }
+
+    /// How many plays there are.
+    #[inline(always)]
+    pub fn len(self) -> u32 {
+        let accessible = self.accessible.count_ones();
+        self.builds.count_ones() + accessible + accessible * self.wonders.count_ones()
+    }
+}
+
+/// What can happen next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Options {
+    None,
+    Turn(TurnOptions),
+    Cards(fn(Card) -> Action, CardSet),
+    Tokens(fn(Token) -> Action, TokenSet),
+    Wonders(fn(Wonder) -> Action, WonderSet),
+    /// Either player may be named.
+    Players,
+    /// Slots that may hold a guild, as a mask.
+    Slots(u32),
+    Reveal(u8, CardSet),
+}
+
+impl Options {
+    /// Of the player to move, or of chance.
+    #[inline]
+    pub fn of(state: &State) -> Self {
+        match state.phase {
+            Phase::Turn => Self::Turn(TurnOptions::of(state)),
+            Phase::Draft => Self::Wonders(Action::Draft, state.offered),
+            Phase::Progress => Self::Tokens(Action::Progress, state.board),
+            Phase::Library => Self::Tokens(Action::Library, state.shown),
+            Phase::Mausoleum => Self::Cards(Action::Mausoleum, state.discard),
+            Phase::Destroy => Self::Cards(Action::Destroy, choices::destructible(state)),
+            Phase::Start => Self::Players,
+            Phase::Messe => Self::Cards(Action::Messe, state.cards_in(state.present & state.shape().row_one)),
+            Phase::Liberty => Self::Cards(Action::Liberty, state.removed),
+            Phase::Give => Self::Cards(Action::Give, state.removed),
+            Phase::Over => Self::None,
+            _ => chance::outcomes(state),
+        }
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::None => 0,
+            Self::Turn(turn) => turn.len() as usize,
+            Self::Cards(_, set) | Self::Reveal(_, set) => set.len(),
+            Self::Tokens(_, set) => set.len(),
+            Self::Wonders(_, set) => set.len(),
+            Self::Players => 2,
+            Self::Slots(mask) => mask.count_ones() as usize,
+        }
+    }
+
+    /// Each of them, by ascending id.
+    #[inline]
+    pub fn for_each(&self, state: &State, mut visit: impl FnMut(Action)) {
+        match *self {
+            Self::None => {}
+            Self::Turn(turn) => {
+                let cards = state.cards_in(turn.accessible);
+                state.cards_in(turn.builds).iter().for_each(|card| visit(Action::Build(card)));
+                cards.iter().for_each(|card| visit(Action::Discard(card)));
+                for wonder in payable_wonders(state, turn.wonders).iter() {
+                    cards.iter().for_each(|card| visit(Action::Wonder(wonder, card)));
+                }
+            }
+            Self::Cards(action, set) => set.iter().for_each(|card| visit(action(card))),
+            Self::Tokens(action, set) => set.iter().for_each(|token| visit(action(token))),
+            Self::Wonders(action, set) => set.iter().for_each(|wonder| visit(action(wonder))),
+            Self::Players => Player::BOTH.into_iter().for_each(|player| visit(Action::Start(player))),
+            Self::Slots(mask) => {
+                (0..32).filter(|slot| mask >> slot & 1 != 0).for_each(|slot| visit(Action::Guild(slot)))
+            }
+            Self::Reveal(slot, set) => set.iter().for_each(|card| visit(Action::Reveal(slot, card))),
+        }
+    }
+
+    /// The one at this place of the list.
+    pub fn nth(&self, state: &State, place: usize) -> Option<Action> {
+        let (mut left, mut found) = (place, None);
+        self.for_each(state, |action| {
+            if left == 0 && found.is_none() {
+                found = Some(action);
+            }
+            left = left.wrapping_sub(1);
+        });
+        found
+    }
+}
+
+fn payable_wonders(state: &State, lanes: u32) -> WonderSet {
+    let city = &state.cities[state.player];
+    (0..4).filter(|place| lanes >> WONDER_LANES[*place] & 1 != 0).filter_map(|place| city.wonders[place]).collect()
+}
+
+/// A legal action with the places that applying it needs, found once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Play {
+    Build(Lane),
+    Discard(Lane),
+    Wonder(usize, Lane),
+    Messe(Lane),
+    /// Everything that names its component.
+    Plain(Action),
+}
+
+/// The action's places if it is legal now, else `None`.
+#[inline]
+pub(crate) fn find(state: &State, action: Action) -> Option<Play> {
+    let phase = state.phase;
+    let plain = |is_legal: bool| is_legal.then_some(Play::Plain(action));
+    match action {
+        Action::Build(card) if phase == Phase::Turn => {
+            let lane = state.lane_of(card, state.accessible())?;
+            let city = &state.cities[state.player];
+            let is_paid = city.chained >> lane & 1 != 0 || city.price.0[lane] as u16 <= city.coins;
+            is_paid.then_some(Play::Build(lane))
+        }
+        Action::Discard(card) if phase == Phase::Turn => state.lane_of(card, state.accessible()).map(Play::Discard),
+        Action::Wonder(wonder, card) if phase == Phase::Turn => {
+            let lane = state.lane_of(card, state.accessible())?;
+            let city = &state.cities[state.player];
+            let place = city.wonder_place(wonder)?;
+            let wonder_lane = WONDER_LANES[place];
+            let is_paid = city.unbuilt >> wonder_lane & 1 != 0 && city.price.0[wonder_lane] as u16 <= city.coins;
+            is_paid.then_some(Play::Wonder(place, lane))
+        }
+        Action::Messe(card) if phase == Phase::Messe => {
+            state.lane_of(card, state.present & state.shape().row_one).map(Play::Messe)
+        }
+        Action::Draft(wonder) if phase == Phase::Draft => plain(state.offered.has(wonder)),
+        Action::Progress(token) if phase == Phase::Progress => plain(state.board.has(token)),
+        Action::Library(token) if phase == Phase::Library => plain(state.shown.has(token)),
+        Action::Mausoleum(card) if phase == Phase::Mausoleum => plain(state.discard.has(card)),
+        Action::Destroy(card) if phase == Phase::Destroy => plain(choices::destructible(state).has(card)),
+        Action::Start(_) if phase == Phase::Start => plain(true),
+        Action::Liberty(card) if phase == Phase::Liberty => plain(state.removed.has(card)),
+        Action::Give(card) if phase == Phase::Give => plain(state.removed.has(card)),
+        _ if phase.is_chance() => plain(is_outcome(state, action)),
+        _ => None,
+    }
+}
+
+fn is_outcome(state: &State, event: Action) -> bool {
+    match (chance::outcomes(state), event) {
+        (Options::Cards(make, set), Action::Removed(card)) => make(card) == event && set.has(card),
+        (Options::Tokens(make, set), Action::Board(token) | Action::Show(token)) => {
+            make(token) == event && set.has(token)
+        }
+        (Options::Wonders(make, set), Action::Offer(wonder)) => make(wonder) == event && set.has(wonder),
+        (Options::Slots(mask), Action::Guild(slot)) => mask >> slot & 1 != 0,
+        (Options::Reveal(due, set), Action::Reveal(slot, card)) => slot == due && set.has(card),
+        _ => false,
+    }
+}

@@ -1,0 +1,104 @@
+//! What may happen: a file a concept, each citing the rules (docs/rules.md) that it serves.
+
+mod action;
+mod ages;
+mod chance;
+mod check;
+mod choices;
+mod effects;
+mod legal;
+mod plays;
+mod price;
+mod refusal;
+mod score;
+
+pub use action::{Action, NUM_ACTIONS};
+pub use check::{Arrangement, CityArrangement, Pending, Problems, describe};
+pub(crate) use legal::{Options, Play};
+pub use price::{Item, Price, price, unit_prices};
+pub use refusal::Refusal;
+pub use score::{Score, score};
+
+use crate::state::State;
+
+impl State {
+    /// The legal actions of the player to move, the possible events when chance is to move, nothing when the game is
+    /// over; by ascending id.
+    pub fn legal_actions(&self) -> Vec<Action> {
+        let mut list = Vec::with_capacity(48);
+        self.for_each_legal(|action| list.push(action));
+        list
+    }
+
+    /// Visits the legal actions by ascending id.
+    #[inline]
+    pub fn for_each_legal(&self, visit: impl FnMut(Action)) {
+        Options::of(self).for_each(self, visit);
+    }
+
+    /// How many actions are legal.
+    pub fn count_legal(&self) -> usize {
+        Options::of(self).len()
+    }
+
+    /// The legal action at this place of the list.
+    pub fn nth_legal(&self, place: usize) -> Option<Action> {
+        Options::of(self).nth(self, place)
+    }
+
+    /// Whether the action is legal now.
+    pub fn is_legal(&self, action: Action) -> bool {
+        legal::find(self, action).is_some()
+    }
+
+    /// Plays a legal action, a player's or chance's. The unchecked form is [`Self::apply_unchecked`].
+    ///
+    /// # Errors
+    /// An illegal action is refused with the rule that forbids it; the state is as it was.
+    #[inline]
+    pub fn apply(&mut self, action: Action) -> Result<(), Refusal> {
+        let Some(play) = legal::find(self, action) else {
+            return Err(refusal::explain(self, action));
+        };
+        self.play(play);
+        Ok(())
+    }
+
+    /// Plays an action that is known to be legal; the checked form is [`Self::apply`]. An illegal action leaves a
+    /// position that no game can reach, or panics.
+    pub fn apply_unchecked(&mut self, action: Action) {
+        let play = legal::find(self, action).unwrap_or(Play::Plain(action));
+        self.play(play);
+    }
+
+    #[inline]
+    pub(crate) fn play(&mut self, play: Play) {
+        match play {
+            Play::Build(lane) => plays::build(self, lane),
+            Play::Discard(lane) => plays::discard(self, lane),
+            Play::Wonder(place, lane) => plays::wonder(self, place, lane),
+            Play::Messe(lane) => choices::messe(self, lane),
+            Play::Plain(action) => match action {
+                Action::Draft(wonder) => choices::draft(self, wonder),
+                Action::Progress(token) => choices::progress(self, token),
+                Action::Library(token) => choices::library(self, token),
+                Action::Mausoleum(card) => choices::mausoleum(self, card),
+                Action::Destroy(card) => choices::destroy(self, card),
+                Action::Start(player) => choices::start(self, player),
+                Action::Liberty(card) => choices::liberty(self, card),
+                Action::Give(card) => choices::give(self, card),
+                event => chance::happens(self, event),
+            },
+        }
+    }
+
+    /// R11: both score sheets as if the game ended now.
+    pub fn scores(&self) -> [Score; 2] {
+        crate::state::Player::BOTH.map(|player| score(self, player))
+    }
+
+    /// R4: the price of any component for a player, now.
+    pub fn price(&self, player: crate::state::Player, item: Item) -> Price {
+        price(self, player, item)
+    }
+}

@@ -1,0 +1,97 @@
+//! R11: the score sheet, at any time.
+
+use super::effects::larger_count;
+use crate::components::{COINS_PER_POINT, Color, MILITARY_POINTS};
+use crate::state::{Player, State, Tucked};
+
+/// Points by category.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Score {
+    /// Blue cards.
+    pub blue: u16,
+    /// Green cards.
+    pub green: u16,
+    /// Yellow cards.
+    pub yellow: u16,
+    /// Guilds (R9.2).
+    pub guilds: u16,
+    /// Built wonders.
+    pub wonders: u16,
+    /// Progress tokens.
+    pub tokens: u16,
+    /// Coins, one point for each full three.
+    pub coins: u16,
+    /// The track.
+    pub military: u16,
+}
+
+impl Score {
+    /// The sum of all categories.
+    pub const fn total(&self) -> u16 {
+        self.blue + self.green + self.yellow + self.guilds + self.wonders + self.tokens + self.coins + self.military
+    }
+    /// The categories and the total, in the order of the sheet.
+    pub const fn as_array(&self) -> [u16; 9] {
+        [
+            self.blue,
+            self.green,
+            self.yellow,
+            self.guilds,
+            self.wonders,
+            self.tokens,
+            self.coins,
+            self.military,
+            self.total(),
+        ]
+    }
+}
+
+/// R11.1: a player's sheet as if the game ended now.
+pub fn score(state: &State, player: Player) -> Score {
+    let city = &state.cities[player];
+    Score {
+        blue: city.tally.points(Color::Blue) as u16,
+        green: city.tally.points(Color::Green) as u16,
+        yellow: city.tally.points(Color::Yellow) as u16,
+        guilds: guilds(state, player),
+        wonders: wonders(state, player),
+        tokens: tokens(state, player),
+        coins: city.coins / COINS_PER_POINT as u16,
+        military: military(state, player),
+    }
+}
+
+fn guilds(state: &State, player: Player) -> u16 {
+    let guilds = state.cities[player].cards.intersection(crate::components::CardSet::GUILDS);
+    guilds
+        .iter()
+        .filter_map(|card| card.data().guild)
+        .map(|guild| guild.points as u16 * larger_count(state, guild.counted))
+        .sum()
+}
+
+fn wonders(state: &State, player: Player) -> u16 {
+    let city = &state.cities[player];
+    let built = city.wonders.iter().zip(city.tucked).filter(|(_, tucked)| *tucked != Tucked::Unbuilt);
+    built.filter_map(|(wonder, _)| *wonder).map(|wonder| wonder.data().points as u16).sum()
+}
+
+fn tokens(state: &State, player: Player) -> u16 {
+    let tokens = state.cities[player].tokens;
+    tokens.iter().map(|t| t.data().points as u16 + t.data().points_per_token as u16 * tokens.len() as u16).sum()
+}
+
+fn military(state: &State, player: Player) -> u16 {
+    let lead = if player == Player::First { state.pawn } else { -state.pawn };
+    MILITARY_POINTS.iter().rev().find(|(distance, _)| lead >= *distance).map_or(0, |(_, points)| *points as u16)
+}
+
+/// R11.2: the higher total, then the higher points on blue cards; `None` is a shared victory.
+pub(crate) fn winner(state: &State) -> Option<Player> {
+    let [first, second] = Player::BOTH.map(|player| score(state, player)).map(|sheet| (sheet.total(), sheet.blue));
+    match first.cmp(&second) {
+        std::cmp::Ordering::Greater => Some(Player::First),
+        std::cmp::Ordering::Less => Some(Player::Second),
+        std::cmp::Ordering::Equal => None,
+    }
+}
