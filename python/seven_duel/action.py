@@ -16,7 +16,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from .components import Card, Color, Token, Wonder
-from .errors import NotationError
+from .errors import NotationError, quote
 
 __all__ = ["NUM_ACTIONS", "Action", "ActionKind"]
 
@@ -109,7 +109,7 @@ class Action(int):
             with suppress(TypeError):
                 action = _BY_ID.get(operator.index(action_id))
         if action is None:
-            raise NotationError(f"no such action id: {action_id!r}")
+            raise NotationError(f"no such action id: {quote(action_id)}")
         return action
 
     @property
@@ -173,7 +173,7 @@ def _parse(text: object) -> Action:
         return text
     action = _BY_TEXT.get(text) if isinstance(text, str) else None
     if action is None:
-        raise NotationError(f"no such action: {text!r}")
+        raise NotationError(f"no such action: {quote(text)}")
     return action
 
 

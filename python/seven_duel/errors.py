@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
+from reprlib import Repr
+
 __all__ = ["IllegalActionError", "NotationError", "PositionError", "RecordError", "SevenDuelError"]
+
+
+_REPR = Repr()
+_REPR.maxstring = _REPR.maxother = 200
+_REPR.maxlist = _REPR.maxtuple = _REPR.maxdict = 20
+
+
+def quote(value: object) -> str:
+    """The `repr` of an offending value for a message: shortened, and whatever the value is, without an error.
+
+    >>> quote("pallisade"), quote([10**5000])
+    ("'pallisade'", '<list>')
+    """
+    try:
+        return _REPR.repr(value)
+    except Exception:  # a repr may do anything; that of a huge number raises
+        return f"<{type(value).__name__}>"
 
 
 class SevenDuelError(ValueError):

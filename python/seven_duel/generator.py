@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import secrets
 
-from .errors import SevenDuelError
+from .errors import SevenDuelError, quote
 
 __all__ = ["SplitMix64"]
 
@@ -49,7 +49,7 @@ class SplitMix64:
         The high half of a 128-bit product, redrawn where the product would be biased (Lemire's method).
         """
         if not 1 <= n <= _MASK:
-            raise SevenDuelError(f"n: must be from 1 to 2**64 - 1, not {n!r}")
+            raise SevenDuelError(f"n: must be from 1 to 2**64 - 1, not {quote(n)}")
         product = self.next() * n
         if product & _MASK < n:
             threshold = (2**64 - n) % n
@@ -89,4 +89,4 @@ def check_seed(seed: object) -> int:
         else:
             if 0 <= value <= _MASK:
                 return value
-    raise SevenDuelError(f"seed: must be a whole number from 0 to 2**64 - 1, not {seed!r}")
+    raise SevenDuelError(f"seed: must be a whole number from 0 to 2**64 - 1, not {quote(seed)}")

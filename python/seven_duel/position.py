@@ -26,11 +26,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from reprlib import repr as short
 from typing import Any, TypeVar
 
 from .components import Card, Resource, Token, Wonder
-from .errors import NotationError, PositionError
+from .errors import NotationError, PositionError, quote
 from .rules import Rules
 
 __all__ = ["CHANCE_PHASES", "DECISION_PHASES", "PHASES", "Position", "complete", "from_text", "to_text"]
@@ -95,10 +94,10 @@ class _Form:
         d = self.mapping("position", d, _KEYS)
         phase = d.get("phase", "turn")
         if not (isinstance(phase, str) and phase in PHASES):
-            self.wrong("phase", f"no such phase: {short(phase)}")
+            self.wrong("phase", f"no such phase: {quote(phase)}")
         player = d.get("player", None if phase == "over" else 0)
         if phase == "over" and player is not None:
-            self.wrong("player", f"must be null when the game is over, not {short(player)}")
+            self.wrong("player", f"must be null when the game is over, not {quote(player)}")
         elif phase != "over":
             player = self.number("player", player, 0, 1)
         return {
@@ -136,14 +135,16 @@ class _Form:
 
     def wonders(self, where: str, value: object) -> dict[str, str | bool | None]:
         if not isinstance(value, Mapping):
-            self.wrong(where, f"must be a mapping, not {short(value)}")
+            self.wrong(where, f"must be a mapping, not {quote(value)}")
             return {}
-        for slug, tucked in value.items():
+        slugs = self.names(where, list(value), Wonder)
+        for slug in slugs:
+            tucked = value[slug]
             if tucked is not None and tucked is not True and not isinstance(tucked, str):
-                self.wrong(f"{where}.{slug}", f"must be null, a card or true, not {short(tucked)}")
+                self.wrong(f"{where}.{slug}", f"must be null, a card or true, not {quote(tucked)}")
             elif isinstance(tucked, str):
                 self.name(f"{where}.{slug}", tucked, Card)
-        return {slug: value[slug] for slug in self.names(where, list(value), Wonder)}
+        return {slug: value[slug] for slug in slugs}
 
     def military(self, value: object) -> list[list[int]]:
         tokens = []
@@ -151,10 +152,10 @@ class _Form:
             where = f"military_tokens[{p}]"
             left = self.sequence(where, side)
             if any(isinstance(n, bool) or not isinstance(n, int) or n not in (2, 5) for n in left):
-                self.wrong(where, f"must be some of 2 and 5, not {short(side)}")
+                self.wrong(where, f"must be some of 2 and 5, not {quote(side)}")
                 left = []
             elif len(set(left)) < len(left):
-                self.wrong(where, f"a token twice in {short(side)}")
+                self.wrong(where, f"a token twice in {quote(side)}")
             tokens.append(sorted(int(n) for n in left))
         return tokens
 
@@ -177,13 +178,13 @@ class _Form:
             "offered": self.names("pending.offered", d.get("offered", ()), Wonder),
         }
         if not isinstance(full["extra_turn"], bool):
-            self.wrong("pending.extra_turn", f"must be true or false, not {short(full['extra_turn'])}")
+            self.wrong("pending.extra_turn", f"must be true or false, not {quote(full['extra_turn'])}")
         for choice in full["then"]:
             if not (isinstance(choice, str) and _THEN.fullmatch(choice)):
-                self.wrong("pending.then", f"must be like 'progress 0', not {short(choice)}")
+                self.wrong("pending.then", f"must be like 'progress 0', not {quote(choice)}")
         destroy = full["destroy"]
         if destroy is not None and not (isinstance(destroy, str) and destroy in ("grey", "brown")):
-            self.wrong("pending.destroy", f"must be 'grey' or 'brown', not {short(destroy)}")
+            self.wrong("pending.destroy", f"must be 'grey' or 'brown', not {quote(destroy)}")
         if full["turn_of"] == player:
             del full["turn_of"]
         return {key: x for key, x in full.items() if key == "turn_of" or x}
@@ -195,16 +196,16 @@ class _Form:
 
     def mapping(self, where: str, value: object, known: tuple[str, ...]) -> Mapping[str, Any]:
         if not isinstance(value, Mapping):
-            self.wrong(where, f"must be a mapping, not {short(value)}")
+            self.wrong(where, f"must be a mapping, not {quote(value)}")
             return {}
         for key in value:
             if key not in known:
-                self.wrong(where, f"unknown key {short(key)}")
+                self.wrong(where, f"unknown key {quote(key)}")
         return value
 
     def sequence(self, where: str, value: object, length: int | None = None) -> list[Any]:
         if not isinstance(value, (list, tuple)):
-            self.wrong(where, f"must be a list, not {short(value)}")
+            self.wrong(where, f"must be a list, not {quote(value)}")
         elif length is not None and len(value) != length:
             self.wrong(where, f"must have {length} entries, not {len(value)}")
         else:
@@ -213,21 +214,21 @@ class _Form:
 
     def number(self, where: str, value: object, low: int, high: int) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            self.wrong(where, f"must be a whole number, not {short(value)}")
+            self.wrong(where, f"must be a whole number, not {quote(value)}")
         elif not low <= value <= high:
-            self.wrong(where, f"must be from {low} to {high}, not {short(value)}")
+            self.wrong(where, f"must be from {low} to {high}, not {quote(value)}")
         else:
             return int(value)
         return 0
 
     def name(self, where: str, value: object, kind: type[_Named]) -> _Named | None:
         if not isinstance(value, str):
-            self.wrong(where, f"must be the name of a {kind.__name__.lower()}, not {short(value)}")
+            self.wrong(where, f"must be the name of a {kind.__name__.lower()}, not {quote(value)}")
             return None
         try:
             return kind.from_slug(value)
         except NotationError:
-            self.wrong(where, f"no such {kind.__name__.lower()}: {short(value)}")
+            self.wrong(where, f"no such {kind.__name__.lower()}: {quote(value)}")
             return None
 
     def names(self, where: str, value: object, kind: type[_Named]) -> list[str]:
@@ -311,7 +312,7 @@ def from_text(s: str) -> Position:
     seven_duel.errors.PositionError: text: must have 12 fields, not 4
     """
     if not isinstance(s, str):
-        raise PositionError(f"text: must be a string, not {short(s)}")
+        raise PositionError(f"text: must be a string, not {quote(s)}")
     fields = s.split(" ")
     if len(fields) != 12:
         raise PositionError(f"text: must have 12 fields, not {len(fields)}")
@@ -349,7 +350,7 @@ class _FieldError(Exception):
 
 def _read_number(text: str) -> int:
     if not re.fullmatch(r"0|-?[1-9][0-9]{0,8}", text):
-        raise _FieldError(f"must be a whole number, not {short(text)}")
+        raise _FieldError(f"must be a whole number, not {quote(text)}")
     return int(text)
 
 
@@ -367,20 +368,20 @@ def _read_rules(text: str) -> dict[str, str | bool]:
     except PositionError as error:
         raise _FieldError("; ".join(p.removeprefix("rules: ") for p in error.problems)) from None
     if _rules_text(full) != text:
-        raise _FieldError(f"must be the options that are not default, in order, not {short(text)}")
+        raise _FieldError(f"must be the options that are not default, in order, not {quote(text)}")
     return full
 
 
 def _read_city(text: str) -> dict[str, Any]:
     parts = text.split("/")
     if len(parts) != len(_CITY_KEYS):
-        raise _FieldError(f"must be coins/cards/wonders/tokens, not {short(text)}")
+        raise _FieldError(f"must be coins/cards/wonders/tokens, not {quote(text)}")
     coins, cards, wonders, tokens = parts
     built: dict[str, str | bool | None] = {}
     for entry in _read_list(wonders):
         slug, equals, tucked = entry.partition("=")
         if slug in built:
-            raise _FieldError(f"{short(slug)} twice")
+            raise _FieldError(f"{quote(slug)} twice")
         built[slug] = (True if tucked == "?" else tucked) if equals else None
     return {
         "coins": _read_number(coins),
@@ -393,7 +394,7 @@ def _read_city(text: str) -> dict[str, Any]:
 def _read_military(text: str) -> list[list[int]]:
     sides = text.split("/")
     if not all(re.fullmatch(r"-|[25]{1,2}", side) for side in sides):
-        raise _FieldError(f"must be like 25/5 or -/25, not {short(text)}")
+        raise _FieldError(f"must be like 25/5 or -/25, not {quote(text)}")
     return [[] if side == "-" else [int(digit) for digit in side] for side in sides]
 
 
@@ -406,14 +407,14 @@ def _read_pending(text: str) -> dict[str, Any]:
     for entry in _read_list(text, ";"):
         key, equals, value = entry.partition("=")
         if key not in _PENDING_KEYS or not equals or not value:
-            raise _FieldError(f"must be like key=value, not {short(entry)}")
+            raise _FieldError(f"must be like key=value, not {quote(entry)}")
         if any(_PENDING_KEYS.index(key) <= _PENDING_KEYS.index(before) for before in pending):
             raise _FieldError(f"{key} is out of order")
         if key == "turn_of":
             pending[key] = _read_number(value)
         elif key == "extra_turn":
             if value != "1":
-                raise _FieldError(f"extra_turn must be 1, not {short(value)}")
+                raise _FieldError(f"extra_turn must be 1, not {quote(value)}")
             pending[key] = True
         elif key == "destroy":
             pending[key] = value

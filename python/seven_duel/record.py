@@ -41,12 +41,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from reprlib import repr as short
 from typing import Any, Self, TypeVar, overload
 
 from .action import Action, ActionKind
 from .components import Card, Wonder
-from .errors import IllegalActionError, NotationError, PositionError, RecordError
+from .errors import IllegalActionError, NotationError, PositionError, RecordError, quote
 from .position import from_text as position_from_text
 from .rules import Rules
 from .types import CHANCE, GameLike, Outcome, Victory
@@ -89,10 +88,10 @@ class Record:
         values: dict[str, object] = {"player0": self.players[0], "player1": self.players[1], **self.tags}
         for key, value in values.items():
             if not isinstance(value, str) or value != value.strip() or not value.isprintable():
-                raise RecordError(f"{key}: must be one line of text, not {short(value)}")
+                raise RecordError(f"{key}: must be one line of text, not {quote(value)}")
         for key in self.tags:
             if not _TAG.fullmatch(key) or key in _RESERVED:
-                raise RecordError(f"not a tag: {short(key)}")
+                raise RecordError(f"not a tag: {quote(key)}")
         if self.totals is not None and self.result is None:
             raise RecordError("totals without a result")
         if self.start is not None:
@@ -227,10 +226,10 @@ class Record:
     def from_text(cls, text: str, *, check: bool = True) -> Self:
         """Read the text form; `RecordError` names the line. `check=False` skips the replay."""
         if not isinstance(text, str):
-            raise RecordError(f"not a record: {short(text)}")
+            raise RecordError(f"not a record: {quote(text)}")
         lines = [line.strip() for line in text.split("\n")]
         if lines[0] != FIRST_LINE:
-            raise RecordError(f"line 1: must be {FIRST_LINE!r}, not {short(lines[0])}", line=1)
+            raise RecordError(f"line 1: must be {FIRST_LINE!r}, not {quote(lines[0])}", line=1)
         headers: dict[str, str] = {}
         header_lines: dict[str, int] = {}
         at = 1
@@ -239,7 +238,7 @@ class Record:
                 key, colon, value = lines[at].partition(":")
                 if not colon or not _TAG.fullmatch(key) or key in headers:
                     problem = "twice" if key in headers else "must be like 'key: value'"
-                    raise RecordError(f"line {at + 1}: {short(lines[at])}: {problem}", line=at + 1)
+                    raise RecordError(f"line {at + 1}: {quote(lines[at])}: {problem}", line=at + 1)
                 headers[key] = value.strip()
                 header_lines[key] = at + 1
             at += 1
@@ -367,7 +366,7 @@ def _read_result(text: str) -> tuple[Outcome | None, tuple[int, int] | None]:
         return None, None
     match = re.fullmatch(r"(0|1|shared) (civilian|military|science)(?: ([0-9]{1,4}) ([0-9]{1,4}))?", text)
     if not match:
-        raise RecordError(f"result: must be like '0 civilian 70 42', not {short(text)}")
+        raise RecordError(f"result: must be like '0 civilian 70 42', not {quote(text)}")
     winner, reason, first, second = match.groups()
     outcome = Outcome(None if winner == "shared" else int(winner), Victory[reason.upper()])
     return outcome, None if first is None else (int(first), int(second))
@@ -522,12 +521,12 @@ class _Neutral:
                 continue
             for key, value in truth.items():
                 if said.get(key) is not None and said[key] != value:
-                    raise RecordError(f"{key}: the log says {short(said[key])}, the game {_ending(outcome)}")
+                    raise RecordError(f"{key}: the log says {quote(said[key])}, the game {_ending(outcome)}")
             scores = said.get("scores")
             for player, total in zip(_PLAYERS, totals or (), strict=False):
                 sheet = scores.get(player) if isinstance(scores, Mapping) else None
                 if isinstance(sheet, Mapping) and sheet.get("total", total) != total:
-                    raise RecordError(f"scores: {player} has {total}, the log says {short(sheet['total'])}")
+                    raise RecordError(f"scores: {player} has {total}, the log says {quote(sheet['total'])}")
 
 
 def _ending(outcome: Outcome | None) -> str:
@@ -536,13 +535,13 @@ def _ending(outcome: Outcome | None) -> str:
 
 def _mapping(where: str, value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise RecordError(f"{where}: must be a mapping, not {short(value)}")
+        raise RecordError(f"{where}: must be a mapping, not {quote(value)}")
     return value
 
 
 def _list(where: str, value: object) -> list[Any]:
     if not isinstance(value, (list, tuple)):
-        raise RecordError(f"{where}: must be a list, not {short(value)}")
+        raise RecordError(f"{where}: must be a list, not {quote(value)}")
     return list(value)
 
 
@@ -551,19 +550,19 @@ def _name(where: str, names: Sequence[object], index: int) -> str:
         raise RecordError(f"{where}: too few, {len(names)}")
     name = names[index]
     if not isinstance(name, str):
-        raise RecordError(f"{where}: must be names, not {short(name)}")
+        raise RecordError(f"{where}: must be names, not {quote(name)}")
     return name
 
 
 def _player(value: object) -> int:
     if not isinstance(value, str) or value not in _PLAYERS:
-        raise RecordError(f"a player is P1 or P2, not {short(value)}")
+        raise RecordError(f"a player is P1 or P2, not {quote(value)}")
     return _PLAYERS.index(value)
 
 
 def _kind(kind: object) -> str:
     if not isinstance(kind, str) or kind not in _MOVES:
-        raise RecordError(f"no such type of move: {short(kind)}")
+        raise RecordError(f"no such type of move: {quote(kind)}")
     return kind
 
 

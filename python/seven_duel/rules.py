@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Literal, cast, get_args
 
-from .errors import PositionError
+from .errors import PositionError, quote
 
 __all__ = ["Rules", "StartCentre", "StartOffCentre"]
 
@@ -66,7 +66,7 @@ class Rules:
         True
         """
         if not isinstance(options, Mapping):
-            raise PositionError(f"rules: must be a mapping, not {options!r}")
+            raise PositionError(f"rules: must be a mapping, not {quote(options)}")
         problems = _problems(options)
         if problems:
             raise PositionError(*problems)
@@ -86,9 +86,9 @@ def _problems(options: Mapping[str, object]) -> list[str]:
     for key, value in options.items():
         if key in words:
             if not isinstance(value, str) or value not in words[key]:
-                problems.append(f"rules.{key}: {value!r} is not one of {', '.join(words[key])}")
+                problems.append(f"rules.{key}: {quote(value)} is not one of {', '.join(words[key])}")
         elif key not in known:
-            problems.append(f"rules: unknown key {key!r}")
+            problems.append(f"rules: unknown key {quote(key)}")
         elif not isinstance(value, bool):
-            problems.append(f"rules.{key}: must be true or false, not {value!r}")
+            problems.append(f"rules.{key}: must be true or false, not {quote(value)}")
     return problems

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .components import Card, Token, Wonder
-from .errors import SevenDuelError
+from .errors import SevenDuelError, quote
 from .types import GameLike
 
 __all__ = ["describe"]
@@ -32,7 +32,7 @@ def describe(game: GameLike, player: int) -> dict[str, Any]:
     (0, 4, 2)
     """
     if player not in (0, 1):
-        raise SevenDuelError(f"player: must be 0 or 1, not {player!r}")
+        raise SevenDuelError(f"player: must be 0 or 1, not {quote(player)}")
     outcome = game.outcome()
     return {
         "player": int(player),

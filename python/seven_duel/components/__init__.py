@@ -20,7 +20,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypeVar
 
-from ..errors import NotationError
+from ..errors import NotationError, quote
 
 __all__ = [
     "BOX",
@@ -68,13 +68,17 @@ class _Component(IntEnum):
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self._name_}"
 
+    def __bool__(self) -> bool:
+        # A component is a thing, even the one with id 0: `if card.science:` asks whether there is one.
+        return True
+
 
 def _member(kind: type[_C], slug: object) -> _C:
     if isinstance(slug, str) and slug == slug.lower():
         member = kind.__members__.get(slug.upper())
         if member is not None:
             return member
-    raise NotationError(f"no such {kind.__name__.lower()}: {slug!r}")
+    raise NotationError(f"no such {kind.__name__.lower()}: {quote(slug)}")
 
 
 class Resource(_Component):
