@@ -23,6 +23,15 @@ _IN_PLAY = frozenset(
     {"progress", "library", "mausoleum", "destroy", "messe", "liberty", "give", "show", "removed", "reveal"}
 )
 
+# The phases that a promotional wonder opens. That it was built explains a hole, and cards from outside the
+# structure; no other wonder leaves such traces, so for their choices it need not be written down.
+_OF_WONDER = {
+    "messe": Wonder.MESSE,
+    "removed": Wonder.STATUE_OF_LIBERTY,
+    "liberty": Wonder.STATUE_OF_LIBERTY,
+    "give": Wonder.STATUE_OF_LIBERTY,
+}
+
 
 def problems(position: dict[str, Any]) -> list[str]:
     """What is impossible about a complete position; [] if nothing is."""
@@ -94,8 +103,12 @@ def _unwritten_liberty(state: State) -> int:
 
     Two, if the Statue of Liberty was built and nobody wrote down the third card.
     """
-    built = any(Wonder.STATUE_OF_LIBERTY in city.built_wonders() for city in state.cities)
+    built = _is_built(state, Wonder.STATUE_OF_LIBERTY)
     return 2 if built and not state.removed and state.phase != "removed" else 0
+
+
+def _is_built(state: State, wonder: Wonder) -> bool:
+    return any(wonder in city.built_wonders() for city in state.cities)
 
 
 def _wonders(state: State) -> Iterator[str]:
@@ -163,9 +176,9 @@ def _structure(state: State) -> Iterator[str]:
                 yield f"structure[{slot}]: face down but accessible (R2.4)"
         elif covered and not face_up_row:
             yield f"structure[{slot}]: {content} face up in a face-down row, but covered (R2.4)"
-    messe = any(Wonder.MESSE in city.built_wonders() for city in state.cities)
+    messe = state.phase != "messe" and _is_built(state, Wonder.MESSE)
     if messe and holes and holes[0] in structure.FIRST_ROW[state.age]:
-        del holes[0]  # R12
+        del holes[0]  # R12: its builder took one card of row 1
     yield from (f"structure[{slot}]: a hole under a card" for slot in holes)
 
 
@@ -227,6 +240,8 @@ def _draft(state: State) -> Iterator[str]:
 def _phase(state: State) -> Iterator[str]:
     """What the phase needs is there."""
     phase, slots = state.phase, state.structure
+    if (needed := _OF_WONDER.get(phase)) and needed not in state.city.built_wonders():
+        yield f"phase: {phase}, but player {state.player} has not built {needed} (R12)"
     if phase == "start":
         if state.age < 2 or [isinstance(slot, Card) for slot in slots] != list(structure.FACE_UP[state.age]):
             yield "phase: start needs the fresh structure of Age II or III (R2.5)"
@@ -294,7 +309,7 @@ def _removed(state: State) -> Iterator[str]:
     )
     if shown not in fitting:
         yield f"pending.removed: {shown} cards do not fit the phase {phase} (R12)"
-    if state.removed and not any(Wonder.STATUE_OF_LIBERTY in city.built_wonders() for city in state.cities):
+    if state.removed and not _is_built(state, Wonder.STATUE_OF_LIBERTY):
         yield "pending.removed: nobody has built the Statue of Liberty (R12)"
     for card in sorted(state.removed):
         if card.is_guild:

@@ -166,7 +166,7 @@ class Game:
         Without a seed chance is told by the caller; with one, what is due is drawn at once.
 
         >>> Game.from_dict({"age": 2, "structure": ["statue"] + 19 * [None]}).legal_actions()
-        [Action('discard statue')]
+        [Action('build statue'), Action('discard statue')]
         >>> Game.from_dict({"board_tokens": ["law"], "cities": [{"tokens": ["law"]}, {}]})
         Traceback (most recent call last):
         seven_duel.errors.PositionError: cities[0].tokens: law lies also in board_tokens
