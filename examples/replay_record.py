@@ -25,7 +25,7 @@ def main(path: Path) -> None:
             print(f"{names[player]:10} {action!s:40} coins {coins}  pawn {game.pawn:+d}  points {points}")
         player = game.current_player
     print()
-    print(game)
+    print(record.replay())
 
 
 if __name__ == "__main__":

@@ -195,3 +195,20 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
     )
     os.close(write)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    ("script", "typed", "shown"),
+    [
+        ("play_random.py", "", "Game over: "),
+        ("replay_record.py", "", "total            70        42"),
+        ("tracker.py", "law\nlaw\nundo\nrandom\nunseen\nboard\nquit\n", "took back: board law"),
+    ],
+)
+def test_the_example_scripts_run(script: str, typed: str, shown: str) -> None:
+    pytest.importorskip("seven_duel._core")
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / script)], input=typed, capture_output=True, text=True, check=True
+    )
+    assert shown in done.stdout
+    assert done.stderr == ""
