@@ -1,7 +1,6 @@
 //! What follows a play: the next choice, the reveal, the next turn, the next age, the end.
 
 use super::score;
-use crate::components::FIRST_GAME;
 use crate::state::{Outcome, Phase, Player, StartCentre, StartOffCentre, State, Victory};
 
 /// R3.6: after a play or a choice, what comes next in its order.
@@ -94,16 +93,6 @@ pub(crate) fn deal(state: &mut State, age: u8) {
 pub(crate) fn is_deal(state: &State) -> bool {
     let shape = state.shape();
     state.present == shape.all && state.face_down & shape.face_up != 0
-}
-
-/// R1.6: no draft.
-pub(crate) fn first_game(state: &mut State) {
-    for player in Player::BOTH {
-        for wonder in FIRST_GAME[player.index()] {
-            state.cities[player].add_wonder(wonder);
-        }
-    }
-    deal(state, 1);
 }
 
 /// Who starts the age, or who chooses it (R10.2, R10.3, R12).

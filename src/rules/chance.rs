@@ -61,7 +61,7 @@ pub(crate) fn happens(state: &mut State, event: Action) {
             state.board.insert(token);
             if state.board.len() == BOARD_TOKENS as usize {
                 if state.rules.first_game {
-                    ages::first_game(state);
+                    ages::deal(state, 1); // R1.6: no draft
                 } else {
                     state.phase = Phase::Offer;
                 }

@@ -330,33 +330,49 @@ impl Checker<'_> {
                 self.wrong(key, format!("{} is a guild (R12)", card.slug()));
             }
         }
+        self.decks();
+    }
+
+    /// R1.5: no more cards of a deck than were dealt; three of each age and four guilds stay unseen.
+    fn decks(&mut self) {
+        let at = self.at;
         let seen = at.seen_cards();
-        let backs = |back: Slot| at.structure.iter().filter(|slot| **slot == back).count();
-        let guild_backs = backs(Slot::FaceDownGuild);
+        let count = |wanted: fn(&Slot) -> bool| at.structure.iter().filter(|slot| wanted(slot)).count();
+        let all_guilds = GUILDS_IN_PLAY as usize;
+        let guild_backs = count(|slot| *slot == Slot::FaceDownGuild);
         if guild_backs > 0 && at.age < 3 {
             self.wrong("structure", "guilds belong to Age III (R1.5)");
         }
-        if seen.iter().filter(|(_, card)| card.is_guild()).count() + guild_backs > GUILDS_IN_PLAY as usize {
-            self.wrong("structure", "more than three guilds (R1.5)");
-        }
+        // While the guild backs are dealt, all three are among the face-down cards.
+        let guild_backs = if at.phase == Phase::Guild { all_guilds } else { guild_backs };
+        let guilds = seen.iter().filter(|(_, card)| card.is_guild()).count() + guild_backs;
+        self.refuse_if(guilds > all_guilds, "structure", "more than three guilds (R1.5)");
+
+        // R12: two cards of one age may lie in the cities although nobody wrote down the third.
+        let liberty =
+            at.has_built(Wonder::StatueOfLiberty) && at.pending.removed.is_empty() && at.phase != Phase::Removed;
+        let mut unwritten = if liberty { 2 } else { 0 };
         for age in 1..=at.age {
             let deck = CardSet::deck(age);
             let out = seen.iter().filter(|(_, card)| deck.has(*card)).count();
-            let down = if age == at.age { backs(Slot::FaceDown) } else { 0 };
-            if out + down + self.set_aside(age) > deck.len() {
-                self.wrong("structure", format!("more cards of Age {age} than its deck has (R1.5)"));
+            let face_down = count(|slot| matches!(slot, Slot::FaceDown | Slot::FaceDownGuild));
+            let down = if age == at.age { face_down.saturating_sub(guild_backs) } else { 0 };
+            let missing = (out + down + self.set_aside(age)).saturating_sub(deck.len());
+            if missing > unwritten {
+                self.wrong("structure", format!("{missing} cards of Age {age} too many (R1.5)"));
+            } else if missing > 0 {
+                unwritten = 0;
             }
         }
     }
 
-    /// R1.5: how many cards removed from an age's deck are surely still unseen. The Statue of Liberty shows them.
+    /// How many cards removed from an age's deck nobody has seen (R1.5); the Statue of Liberty shows all three (R12).
     fn set_aside(&self, age: u8) -> usize {
-        let at = self.at;
-        if !at.has_built(Wonder::StatueOfLiberty) {
-            return REMOVED_PER_AGE as usize;
+        let shown = self.at.pending.removed.intersection(CardSet::deck(age)).len();
+        if shown > 0 && self.at.phase != Phase::Removed {
+            return 0;
         }
-        let showing = at.phase == Phase::Removed && age == at.age;
-        if showing { (REMOVED_PER_AGE as usize).saturating_sub(at.pending.removed.len()) } else { 0 }
+        (REMOVED_PER_AGE as usize).saturating_sub(shown)
     }
 
     fn wonders(&mut self) {
@@ -383,12 +399,14 @@ impl Checker<'_> {
         let most = MAX_BUILT_WONDERS as usize;
         self.refuse_if(built > most, "cities", "more than seven built wonders (R8.1)");
         self.refuse_if(built == most && unbuilt > 0, "cities", "an unbuilt wonder beside seven built ones (R8.1)");
-        self.refuse_if(built > 0 && at.age == 0, "cities", "a built wonder before Age I");
+        self.refuse_if(built > 0 && at.age == 0, "cities", "a built wonder before Age I (R2.5)");
     }
 
     fn tokens(&mut self) {
         let at = self.at;
         self.refuse_if(at.board_tokens.len() > BOARD_TOKENS as usize, "board_tokens", "more than five tokens (R1.2)");
+        let taken = at.cities.0.iter().any(|city| !city.tokens.is_empty());
+        self.refuse_if(taken && at.age == 0, "cities", "a token before Age I (R7.2)");
     }
 
     fn figures(&mut self) {
@@ -416,13 +434,9 @@ impl Checker<'_> {
             self.refuse_if(present > 0, "structure", "nothing is dealt before Age I (R2.5)");
             return;
         }
-        if at.is_deal() {
-            self.deal();
-            return;
-        }
         let shape = Shape::of_age(at.age);
+        let dealing = matches!(at.phase, Phase::Guild | Phase::Reveal) && at.is_deal();
         let present = at.lanes(|slot| slot != Slot::Empty);
-        let quiet = matches!(at.phase, Phase::Turn | Phase::Start);
         let mut holes = 0;
         for slot in 0..SLOTS {
             let lane = shape.lane[slot] as usize;
@@ -434,44 +448,20 @@ impl Checker<'_> {
                     continue;
                 }
                 Slot::Empty if covered => "a hole under a card (R2.2)",
-                Slot::FaceDown | Slot::FaceDownGuild if face_up_row => "face down in a row dealt face up (R2.1)",
-                Slot::FaceDown | Slot::FaceDownGuild if !covered && quiet => "an accessible card is face up (R2.4)",
-                Slot::Card(_) if !face_up_row && covered => "a covered card of this row is face down (R2.4)",
+                Slot::FaceDown | Slot::FaceDownGuild if face_up_row && !dealing => {
+                    "face down in a row dealt face up (R2.1)"
+                }
+                Slot::FaceDown | Slot::FaceDownGuild if !face_up_row && !covered && at.phase == Phase::Turn => {
+                    "face down but accessible (R2.4)"
+                }
+                Slot::Card(_) if !face_up_row && covered => "face up in a row dealt face down, but covered (R2.4)",
                 _ => continue,
             };
             self.wrong(format!("structure[{slot}]"), what);
         }
-        let allowed = at.has_built(Wonder::Messe) as u32;
+        // R12: Messe takes one card of row 1 from under the others.
+        let allowed = (at.phase != Phase::Messe && at.has_built(Wonder::Messe)) as u32;
         self.refuse_if(holes > allowed, "structure", "a hole under a card (R2.2, R12)");
-    }
-
-    /// R2.5: a deal under way: the face-up rows are turned up lowest slot first, the others stay down.
-    fn deal(&mut self) {
-        let at = self.at;
-        let shape = Shape::of_age(at.age);
-        let mut still_down = false;
-        for slot in 0..SLOTS {
-            let is_up = matches!(at.structure[slot], Slot::Card(_));
-            if shape.face_up >> shape.lane[slot] & 1 == 0 {
-                self.refuse_if(is_up, &format!("structure[{slot}]"), "face up in a row dealt face down (R2.1)");
-            } else if is_up && still_down {
-                self.wrong(format!("structure[{slot}]"), "turned up before a lower slot (R2.5)");
-            } else {
-                still_down |= !is_up;
-            }
-        }
-        let up = at.structure.iter().filter(|slot| matches!(slot, Slot::Card(_))).count();
-        let is_guild =
-            |slot: &&Slot| matches!(slot, Slot::FaceDownGuild) || matches!(slot, Slot::Card(card) if card.is_guild());
-        let guilds = at.structure.iter().filter(is_guild).count();
-        let expected = if at.age == 3 { GUILDS_IN_PLAY as usize } else { 0 };
-        match at.phase {
-            Phase::Guild => {
-                self.refuse_if(up > 0 || guilds >= expected, "structure", "the guild backs come first (R2.3)")
-            }
-            Phase::Reveal => self.refuse_if(guilds != expected, "structure", "Age III has three guilds (R1.5)"),
-            _ => self.wrong("phase", "the deal is not finished (R2.5)"),
-        }
     }
 
     /// The phase, the player and the open choices fit one another and the table.
@@ -491,8 +481,6 @@ impl Checker<'_> {
             pending.turn_of != at.player && pending.turn_of.is_some(),
             "pending.turn_of",
         );
-        self.only_in(&[Phase::Give, Phase::Progress], !pending.then.is_empty(), "pending.then");
-        self.refuse_if(pending.then.len() > 2, "pending.then", "at most two choices wait (R12)");
         const IN_A_PLAY: [Phase; 10] = [
             Phase::Progress,
             Phase::Library,
@@ -512,19 +500,41 @@ impl Checker<'_> {
             "pending.destroy",
             "given exactly in phase destroy",
         );
-        let removed = pending.removed.len();
-        let fits = match phase {
-            Phase::Removed => removed < REMOVED_PER_AGE as usize,
-            Phase::Liberty => removed == REMOVED_PER_AGE as usize,
-            Phase::Give => removed == REMOVED_PER_AGE as usize - 1,
-            Phase::Over => removed <= REMOVED_PER_AGE as usize,
-            _ => removed <= 1,
+        self.then();
+        self.removed();
+        self.targets();
+    }
+
+    /// R12: the builder of the Statue of Liberty waits for the second card, then the opponent for the token.
+    fn then(&mut self) {
+        let at = self.at;
+        let mover = at.pending.turn_of.or(at.player);
+        let fits = match (at.pending.then.as_slice(), at.phase) {
+            ([], _) => true,
+            ([owner], Phase::Give) => Some(*owner) == mover,
+            ([owner], Phase::Progress) => at.player == mover && Some(owner.other()) == mover,
+            _ => false,
+        };
+        self.refuse_if(!fits, "pending.then", "does not fit the phase (R12)");
+    }
+
+    /// R12: the cards that the Statue of Liberty has shown, less those that were built.
+    fn removed(&mut self) {
+        let (at, removed) = (self.at, self.at.pending.removed);
+        let most = REMOVED_PER_AGE as usize;
+        let fits = match at.phase {
+            Phase::Removed | Phase::Over => removed.len() < most,
+            Phase::Liberty => removed.len() == most,
+            Phase::Give => removed.len() == most - 1,
+            _ => removed.len() <= 1,
         };
         self.refuse_if(!fits, "pending.removed", "not as many as the phase has (R12)");
-        let needs_liberty = removed > 0 || phase == Phase::Removed;
-        let missing = needs_liberty && !at.has_built(Wonder::StatueOfLiberty);
-        self.refuse_if(missing, "pending.removed", "nobody has built the Statue of Liberty (R12)");
-        self.targets();
+        let unbuilt = !removed.is_empty() && !at.has_built(Wonder::StatueOfLiberty);
+        self.refuse_if(unbuilt, "pending.removed", "nobody has built the Statue of Liberty (R12)");
+        let ages: Vec<u8> = (1..=3).filter(|age| !removed.intersection(CardSet::deck(*age)).is_empty()).collect();
+        let is_open = matches!(at.phase, Phase::Removed | Phase::Liberty | Phase::Give);
+        let wrong_age = ages.len() > 1 || is_open && ages.iter().any(|age| *age != at.age);
+        self.refuse_if(wrong_age, "pending.removed", "not cards of one deck (R12)");
     }
 
     fn only_in(&mut self, phases: &[Phase], is_given: bool, key: &str) {
@@ -536,22 +546,24 @@ impl Checker<'_> {
     /// R1.2 to R1.4: the table before Age I.
     fn setup(&mut self) {
         let at = self.at;
-        let board_is_full = at.board_tokens.len() == BOARD_TOKENS as usize;
-        self.refuse_if(board_is_full == (at.phase == Phase::Board), "board_tokens", "five, laid out first (R1.2)");
-        if at.phase != Phase::Board {
-            self.refuse_if(at.rules.first_game, "phase", "no draft in the first game (R1.6)");
-        }
         let counts = at.cities.0.each_ref().map(|city| city.wonders.len());
         let drafted = counts[0] + counts[1];
-        let mut expected = [0, 0];
-        (0..drafted.min(8)).for_each(|pick| expected[choices::drafter(pick).index()] += 1);
-        self.refuse_if(counts != expected, "cities", "wonders drafted out of order (R1.4)");
-        let offered = at.pending.offered.len();
         let group = GROUP_SIZE as usize;
+        if at.phase == Phase::Board {
+            let full = at.board_tokens.len() >= BOARD_TOKENS as usize;
+            self.refuse_if(full, "board_tokens", "five are laid out already (R1.2)");
+            self.refuse_if(drafted > 0 && !at.rules.first_game, "cities", "wonders before the tokens (R1.3)");
+            self.refuse_if(at.player != Some(Player::First), "player", "not who drafts next (R1.4)");
+            return;
+        }
+        self.refuse_if(at.rules.first_game, "phase", "no draft in the first game (R1.6)");
+        let mut expected = [0, 0];
+        (0..drafted.min(2 * group)).for_each(|pick| expected[choices::drafter(pick).index()] += 1);
+        self.refuse_if(drafted >= 2 * group || counts != expected, "cities", "wonders drafted out of order (R1.4)");
+        let offered = at.pending.offered.len();
         let fits = match at.phase {
-            Phase::Board => drafted == 0 && offered == 0,
-            Phase::Offer => (drafted == 0 || drafted == group) && offered < group,
-            _ => drafted < 2 * group && offered == group - drafted % group,
+            Phase::Offer => drafted % group == 0 && offered < group,
+            _ => offered == group - drafted % group,
         };
         self.refuse_if(!fits, "pending.offered", "not the wonders of an open group (R1.3)");
         self.refuse_if(at.player != Some(choices::drafter(drafted)), "player", "not who drafts next (R1.4)");
@@ -574,6 +586,16 @@ impl Checker<'_> {
         let shown = at.pending.shown;
         let all_shown = shown.len() == 3 || shown == in_box;
         let is_deal = at.is_deal();
+        let opened_by = match at.phase {
+            Phase::Messe => Some(Wonder::Messe),
+            Phase::Removed | Phase::Liberty | Phase::Give => Some(Wonder::StatueOfLiberty),
+            _ => None,
+        };
+        if let Some(wonder) = opened_by {
+            let city = &at.cities[player].wonders;
+            let built = city.iter().any(|(w, tucked)| *w == wonder && *tucked != Tucked::Unbuilt);
+            self.refuse_if(!built, "phase", "the player has not built the wonder (R12)");
+        }
         match at.phase {
             Phase::Progress => self.refuse_if(at.board_tokens.is_empty(), "board_tokens", "no token to take (R7.2)"),
             Phase::Library => {
@@ -597,7 +619,12 @@ impl Checker<'_> {
                 let starts = at.age == 1 && is_deal && player != Player::First;
                 self.refuse_if(starts, "player", "player 0 starts Age I (R1.4)");
             }
-            Phase::Guild => self.refuse_if(!is_deal || at.age != 3, "structure", "not the deal of Age III (R2.3)"),
+            Phase::Guild => {
+                let fresh = down == shape.all && at.age == 3;
+                let all_known =
+                    at.structure.iter().filter(|slot| **slot == Slot::FaceDownGuild).count() >= GUILDS_IN_PLAY as usize;
+                self.refuse_if(!fresh || all_known, "structure", "not the deal of Age III (R2.3)");
+            }
             _ => {}
         }
     }

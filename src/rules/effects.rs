@@ -136,7 +136,7 @@ pub(crate) fn advance(state: &mut State, player: Player, shields: u8) {
     for (token, (distance, coins)) in MILITARY_TOKENS.into_iter().enumerate() {
         // R6.2
         let left = state.military_tokens[player] >> token & 1 != 0;
-        if left && after >= distance {
+        if left && before < distance && after >= distance {
             state.military_tokens[player] &= !(1 << token);
             lose(state, player.other(), coins);
         }

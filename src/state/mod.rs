@@ -15,9 +15,9 @@ pub(crate) use phase::{Open, Queue};
 pub use phase::{Outcome, Phase, Victory};
 pub use player::{ByPlayer, Player};
 pub use structure::SLOTS;
-pub(crate) use structure::{Lane, NO_SLOT, Shape, WONDER_LANES, WONDER_MASK};
+pub(crate) use structure::{Lane, Shape, WONDER_LANES, WONDER_MASK};
 
-use crate::components::{Card, CardSet, Color, TokenSet, WonderSet};
+use crate::components::{Card, CardSet, Color, FIRST_GAME, TokenSet, WonderSet};
 
 /// What a slot of the structure shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -78,8 +78,14 @@ pub struct State {
 impl State {
     /// The empty table before the first token is laid out (R1.1).
     pub fn new(rules: Rules) -> Self {
+        let mut cities = ByPlayer([City::EMPTY; 2]);
+        if rules.first_game {
+            for player in Player::BOTH {
+                FIRST_GAME[player.index()].into_iter().for_each(|wonder| cities[player].add_wonder(wonder)); // R1.6
+            }
+        }
         Self {
-            cities: ByPlayer([City::EMPTY; 2]),
+            cities,
             cards: [Card::LumberYard; 32],
             unseen: CardSet::ALL,
             discard: CardSet::EMPTY,

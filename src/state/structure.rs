@@ -30,8 +30,6 @@ pub(crate) struct Shape {
     cover: (u32, u32),
     /// The lane of each slot.
     pub lane: [u8; SLOTS],
-    /// The slot of each lane; [`NO_SLOT`] where there is none.
-    pub slot: [u8; 32],
     /// The lanes of all slots.
     pub all: u32,
     /// The lanes of the rows dealt face up (odd rows).
@@ -40,13 +38,10 @@ pub(crate) struct Shape {
     pub row_one: u32,
 }
 
-/// In [`Shape::slot`]: a lane without a slot.
-pub(crate) const NO_SLOT: u8 = 255;
-
 const fn shape(age: usize) -> Shape {
     let (down, across) = (ROW[age], COLUMN[age]);
     let cover = (((down - across) / 2) as u32, ((down + across) / 2) as u32);
-    let mut shape = Shape { cover, lane: [0; SLOTS], slot: [NO_SLOT; 32], all: 0, face_up: 0, row_one: 0 };
+    let mut shape = Shape { cover, lane: [0; SLOTS], all: 0, face_up: 0, row_one: 0 };
     let mut slot = 0;
     while slot < SLOTS {
         let (row, column) = PLACES[age][slot];
@@ -55,7 +50,6 @@ const fn shape(age: usize) -> Shape {
         let lane = (twice / 2) as usize;
         assert!(shape.all >> lane & 1 == 0);
         shape.lane[slot] = lane as u8;
-        shape.slot[lane] = slot as u8;
         shape.all |= 1 << lane;
         if row % 2 == 1 {
             shape.face_up |= 1 << lane;
