@@ -55,7 +55,7 @@ def play_game(number: int, counts: Counter[str]) -> None:
             copy.compare()
             pair.round_trip()
         pair.apply(action)
-        position = pair.game.to_dict()
+        position = pair.games[0].to_dict()
         # Prices follow from the cities: what changes neither changes no price (but look now and then).
         cities = [{key: city[key] for key in ("cards", "wonders", "tokens")} for city in position["cities"]]
         pair.compare(prices=cities != priced or rng.random() < 0.1)

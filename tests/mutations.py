@@ -41,7 +41,7 @@ def _city(position: Position, rng: random.Random) -> dict[str, Any]:
 
 
 def _coins(position: Position, rng: random.Random) -> None:
-    _city(position, rng)["coins"] = rng.choice((-1, 0, 1, 2, 5, 30, 999, 1000))
+    _city(position, rng)["coins"] = rng.choice((-1, 0, 1, 2, 5, 30, 900, 1000))
 
 
 def _age(position: Position, rng: random.Random) -> None:
