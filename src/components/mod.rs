@@ -192,6 +192,21 @@ impl Card {
         start
     };
 
+    /// The cards that this one builds free (R4.6).
+    pub const fn unlocks(self) -> CardSet {
+        let mut set = CardSet::EMPTY;
+        let mut id = 0;
+        while id < Self::ALL.len() {
+            if let Some(predecessor) = CARDS[id].chain_from
+                && predecessor as usize == self as usize
+            {
+                set.insert(Self::ALL[id]);
+            }
+            id += 1;
+        }
+        set
+    }
+
     /// A guild (R1.5).
     pub const fn is_guild(self) -> bool {
         self.data().guild.is_some()

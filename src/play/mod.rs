@@ -1,5 +1,8 @@
 //! The rules at speed.
 
 mod game;
+mod hardware;
+mod playout;
 
 pub use game::Game;
+pub use playout::{playout, playout_portable};

@@ -250,6 +250,7 @@ impl Arrangement {
         }
         for card in source.cards.iter() {
             city.tally.add(&Tally::of_card(card));
+            city.unlocked = city.unlocked.union(card.unlocks());
         }
         city.coins = source.coins;
         city.cards = source.cards;

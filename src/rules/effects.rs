@@ -1,7 +1,7 @@
 //! What happens when a card, a wonder's symbols or a token comes into a city: R3.6 from the coins on.
 
 use super::price;
-use crate::components::{CAPITAL, Card, Color, Counted, Guild, MILITARY_TOKENS, Symbol, Token};
+use crate::components::{CAPITAL, Card, CardSet, Color, Counted, Guild, MILITARY_TOKENS, Symbol, Token};
 use crate::state::{Open, Outcome, Phase, Player, State, Tally, Victory};
 
 /// What a card does beyond its lasting effect and its coins.
@@ -22,13 +22,14 @@ enum Special {
 #[derive(Clone, Copy, Debug)]
 struct Effect {
     lasting: Tally,
+    unlocks: CardSet,
     coins: u8,
     special: Special,
 }
 
 /// By card.
 static EFFECTS: [Effect; Card::ALL.len()] = {
-    let mut list = [Effect { lasting: Tally::ZERO, coins: 0, special: Special::Nothing }; Card::ALL.len()];
+    let mut list = [effect(Card::LumberYard); Card::ALL.len()];
     let mut id = 0;
     while id < list.len() {
         list[id] = effect(Card::ALL[id]);
@@ -55,7 +56,7 @@ const fn effect(card: Card) -> Effect {
     } else {
         Special::Nothing
     };
-    Effect { lasting, coins: data.coins, special }
+    Effect { lasting, unlocks: card.unlocks(), coins: data.coins, special }
 }
 
 /// A card joins a city, paid for or not: its effects happen at once (R3.2).
@@ -65,6 +66,7 @@ pub(crate) fn card_joins(state: &mut State, player: Player, card: Card) {
     let city = &mut state.cities[player];
     city.cards.insert(card);
     city.tally.add(&effect.lasting);
+    city.unlocked = city.unlocked.union(effect.unlocks);
     city.coins += effect.coins as u16;
     match effect.special {
         Special::Nothing => {}

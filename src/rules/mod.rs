@@ -1,20 +1,20 @@
 //! What may happen: a file a concept, each citing the rules (docs/rules.md) that it serves.
 
 mod action;
-mod ages;
+pub(crate) mod ages;
 mod chance;
 mod check;
 mod choices;
 mod effects;
 mod legal;
-mod plays;
-mod price;
+pub(crate) mod plays;
+pub(crate) mod price;
 mod refusal;
 mod score;
 
 pub use action::{Action, NUM_ACTIONS};
 pub use check::{Arrangement, CityArrangement, Pending, Problems, describe};
-pub(crate) use legal::{Options, Play};
+pub(crate) use legal::{Options, Play, TurnOptions};
 pub use price::{Item, Price, price, unit_prices};
 pub use refusal::Refusal;
 pub use score::{Score, score};

@@ -72,13 +72,23 @@ pub fn price(state: &State, player: Player, item: Item) -> Price {
     price
 }
 
-/// R4.3, R4.5: the resources with the dearest unit first, and the price of a unit of each.
+/// R4.3, R4.5: the resources with the dearest unit first (of equal ones the first), and the price of a unit of each.
+#[inline(always)]
 fn dearest_first(state: &State, player: Player) -> ([usize; 5], Units) {
     let unit = unit_prices(state, player);
-    let mut order = [0, 1, 2, 3, 4];
-    order.sort_by_key(|r| std::cmp::Reverse(unit[*r]));
-    (order, unit)
+    // Sorting a price and a resource as one number, by a network of nine exchanges.
+    let mut keys = RESOURCE_KEYS;
+    for r in RESOURCES {
+        keys[r] += (unit[r] as u32) << 3;
+    }
+    for (i, j) in [(0, 3), (1, 4), (0, 2), (1, 3), (0, 1), (2, 4), (1, 2), (3, 4), (2, 3)] {
+        (keys[i], keys[j]) = (keys[i].max(keys[j]), keys[i].min(keys[j]));
+    }
+    (keys.map(|key| 4 - (key & 7) as usize % 5), unit)
 }
+
+/// The part of a key that orders equal prices: the first resource has the largest.
+const RESOURCE_KEYS: [u32; 5] = [4, 3, 2, 1, 0];
 
 /// R4.3: what a missing unit of each resource costs a player.
 #[inline(always)]
@@ -94,33 +104,27 @@ pub fn unit_prices(state: &State, player: Player) -> Units {
 /// Works out the totals of every lane of a city. Lanes free by chain are a mask of their own (R4.6).
 #[inline(always)]
 pub(crate) fn refresh(state: &mut State, player: Player) {
-    let city = &state.cities[player];
-    let prices = if city.tally.choices() == [0, 0] && !city.has(Token::Architecture) && !city.has(Token::Masonry) {
-        let (production, unit) = (city.production(), unit_prices(state, player));
-        let mut total = city.needs.coins();
-        for r in RESOURCES {
-            let missing = city.needs.missing(r, production[r]);
-            total = Lanes::each(|lane| total.0[lane] + missing.0[lane] * unit[r]);
-        }
-        total
-    } else {
-        with_choices(state, player)
-    };
-    state.cities[player].price = prices;
+    state.cities[player].price = totals(state, player);
 }
 
-/// The same with choice producers and waivers: as [`price`], all lanes side by side.
-#[inline(never)]
-fn with_choices(state: &State, player: Player) -> Lanes {
+/// The totals of every lane, by the fastest form that the processor has.
+#[inline(always)]
+fn totals(state: &State, player: Player) -> Lanes {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::totals(state, player) };
+    }
+    totals_plain(state, player)
+}
+
+/// As [`price`], all lanes side by side.
+fn totals_plain(state: &State, player: Player) -> Lanes {
     let city = &state.cities[player];
     let production = city.production();
     let (order, unit) = dearest_first(state, player);
     let mut choices = city.tally.choices().map(|n| Lanes([n; 32]));
-    let mut waivers = Lanes::masked(WONDER_MASK, city.waived_units(Token::Architecture));
-    if city.has(Token::Masonry) {
-        let blue = Lanes::masked(lanes_of_blue_cards(state), city.waived_units(Token::Masonry));
-        waivers = Lanes::each(|lane| waivers.0[lane] + blue.0[lane]);
-    }
+    let mut waivers = waivers(state, player);
     let mut total = city.needs.coins();
     for r in order {
         let mut missing = city.needs.missing(r, production[r]);
@@ -134,19 +138,144 @@ fn with_choices(state: &State, player: Player) -> Lanes {
     total
 }
 
+/// R4.4: the units waived in each lane.
+fn waivers(state: &State, player: Player) -> Lanes {
+    let city = &state.cities[player];
+    let mut waivers = Lanes::masked(WONDER_MASK, city.waived_units(Token::Architecture));
+    if city.has(Token::Masonry) {
+        let blue = Lanes::masked(lanes_of_blue_cards(state), city.waived_units(Token::Masonry));
+        waivers = Lanes::each(|lane| waivers.0[lane] + blue.0[lane]);
+    }
+    waivers
+}
+
 fn lanes_of_blue_cards(state: &State) -> u32 {
     const BLUE: CardSet = CardSet::of_color(Color::Blue);
     let up = state.present & !state.face_down;
     (0..32).filter(|lane| up >> lane & 1 != 0 && BLUE.has(state.cards[*lane])).map(|lane| 1 << lane).sum()
 }
 
+/// The same with byte shuffles, which look up sixteen-byte tables: what the units of a resource cost is a table by
+/// the units needed, for a given production and unit price.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::{
+        __m128i, __m256i, _mm_add_epi8, _mm_load_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256,
+        _mm256_load_si256, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_shuffle_epi8, _mm256_srli_epi16,
+        _mm256_store_si256, _mm256_subs_epu8,
+    };
+
+    use super::{Lanes, Player, RESOURCES, State, Token, kind_of};
+
+    /// A table by a nibble.
+    #[derive(Clone, Copy)]
+    #[repr(C, align(16))]
+    struct Row([u8; 16]);
+
+    /// `COST[high][own * 8 + unit]`: what the units named by the low or the high two bits of a nibble cost. From four
+    /// units of own production on nothing is missing.
+    static COST: [[Row; 32]; 2] = {
+        let mut rows = [[Row([0; 16]); 32]; 2];
+        let mut i = 0;
+        while i < 2 * 32 * 16 {
+            let (high, row, nibble) = (i / 512, i / 16 % 32, i % 16);
+            let (own, unit) = (row / 8, row % 8);
+            let need = nibble >> (2 * high) & 3;
+            rows[high][row].0[nibble] = (need.saturating_sub(own) * unit) as u8;
+            i += 1;
+        }
+        rows
+    };
+
+    /// The packed needs of all lanes, split into nibbles: wood and clay, stone and glass, papyrus, coins.
+    struct Nibbles {
+        pairs: [__m256i; 3],
+        coins: __m256i,
+    }
+
+    #[inline(always)]
+    fn load(lanes: &Lanes) -> __m256i {
+        // SAFETY: `Lanes` are 32 bytes, aligned to 32.
+        unsafe { _mm256_load_si256((&raw const lanes.0).cast::<__m256i>()) }
+    }
+
+    #[inline(always)]
+    fn row(resource: usize, own: u8, unit: u8) -> __m128i {
+        let row = &COST[resource & 1][(own.min(3) * 8 + unit) as usize & 31];
+        // SAFETY: `Row` is 16 bytes, aligned to 16.
+        unsafe { _mm_load_si128((&raw const row.0).cast::<__m128i>()) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn nibbles(needs: &crate::state::Needs) -> Nibbles {
+        let low = _mm256_set1_epi8(15);
+        let (first, second) = (load(&needs.first), load(&needs.second));
+        let high = |x| _mm256_and_si256(_mm256_srli_epi16(x, 4), low);
+        Nibbles { pairs: [_mm256_and_si256(first, low), high(first), _mm256_and_si256(second, low)], coins: high(second) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn totals(state: &State, player: Player) -> Lanes {
+        let city = &state.cities[player];
+        let total = if city.tally.choices() == [0, 0] && !city.has(Token::Architecture) && !city.has(Token::Masonry) {
+            fixed(state, player)
+        } else {
+            with_choices(state, player)
+        };
+        let mut lanes = Lanes::ZERO;
+        // SAFETY: `Lanes` are 32 bytes, aligned to 32.
+        unsafe { _mm256_store_si256((&raw mut lanes.0).cast::<__m256i>(), total) };
+        lanes
+    }
+
+    /// With neither choice producers nor waivers the resources do not meet: a table for each pair.
+    #[target_feature(enable = "avx2")]
+    fn fixed(state: &State, player: Player) -> __m256i {
+        let city = &state.cities[player];
+        let (own, unit) = (city.production(), super::unit_prices(state, player));
+        let Nibbles { pairs: [wood_clay, stone_glass, papyrus], coins } = nibbles(&city.needs);
+        let row = |r: usize| row(r, own[r], unit[r]);
+        let pay = |row: __m128i, index| _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(row), index);
+        let wood_clay = pay(_mm_add_epi8(row(0), row(1)), wood_clay);
+        let stone_glass = pay(_mm_add_epi8(row(2), row(3)), stone_glass);
+        let papyrus = pay(row(4), papyrus);
+        _mm256_add_epi8(_mm256_add_epi8(wood_clay, stone_glass), _mm256_add_epi8(papyrus, coins))
+    }
+
+    /// As the plain form: the dearest missing units first.
+    #[target_feature(enable = "avx2")]
+    #[inline(never)]
+    fn with_choices(state: &State, player: Player) -> __m256i {
+        let city = &state.cities[player];
+        let own = city.production();
+        let (order, unit) = super::dearest_first(state, player);
+        let mut choices = city.tally.choices().map(|n| _mm256_set1_epi8(n as i8));
+        let mut waivers = load(&super::waivers(state, player));
+        let Nibbles { pairs, coins } = nibbles(&city.needs);
+        let mut total = coins;
+        for r in order {
+            let units = _mm256_broadcastsi128_si256(row(r, own[r], 1));
+            let mut missing = _mm256_shuffle_epi8(units, pairs[r / 2]);
+            for helpers in [&mut choices[kind_of(r)], &mut waivers] {
+                let left = _mm256_subs_epu8(*helpers, missing);
+                missing = _mm256_subs_epu8(missing, *helpers);
+                *helpers = left;
+            }
+            let cost = _mm256_set1_epi32(unit[r] as i32 * 0x0302_0100);
+            total = _mm256_add_epi8(total, _mm256_shuffle_epi8(cost, missing));
+        }
+        total
+    }
+
+    const _: () = assert!(RESOURCES.end == 5);
+}
+
 /// A card has been turned up in a lane: what it needs and costs in both cities.
 pub(crate) fn card_appears(state: &mut State, lane: usize, card: Card) {
-    let packed = Needs::packed(&card.data().cost, card.data().coin_cost);
     for player in Player::BOTH {
         let price = price(state, player, Item::Card(card));
         let city = &mut state.cities[player];
-        city.needs.set(lane, packed);
+        city.needs.set(lane, NEEDS[card.index()]);
         city.price.0[lane & 31] = price.total() as u8;
         if price.chain {
             city.chained |= 1 << lane;
@@ -156,20 +285,35 @@ pub(crate) fn card_appears(state: &mut State, lane: usize, card: Card) {
 
 /// R4.6: the lanes whose cards a city builds free.
 pub(crate) fn refresh_chains(state: &mut State, player: Player) {
-    let cards = state.cities[player].cards;
+    let unlocked = state.cities[player].unlocked;
     let up = state.present & !state.face_down;
-    let free = |lane: &usize| state.cards[*lane].data().chain_from.is_some_and(|from| cards.has(from));
-    state.cities[player].chained = (0..32).filter(|lane| up >> lane & 1 != 0).filter(free).map(|lane| 1 << lane).sum();
+    let lanes = (0..32).filter(|lane| up >> lane & 1 != 0 && unlocked.has(state.cards[*lane]));
+    state.cities[player].chained = lanes.map(|lane| 1 << lane).sum();
 }
+
+/// What each card needs, packed.
+static NEEDS: [[u8; 2]; Card::ALL.len()] = {
+    let mut list = [[0; 2]; Card::ALL.len()];
+    let mut id = 0;
+    while id < list.len() {
+        let data = Card::ALL[id].data();
+        list[id] = Needs::packed(&data.cost, data.coin_cost);
+        id += 1;
+    }
+    list
+};
 
 /// Everything that a city keeps about prices, from the table alone.
 pub(crate) fn derive(state: &mut State) {
-    let up = state.present & !state.face_down;
+    let mut needs = Needs::NOTHING;
+    let mut up = state.present & !state.face_down;
+    while up != 0 {
+        let lane = up.trailing_zeros() as usize & 31;
+        up &= up - 1;
+        needs.set(lane, NEEDS[state.cards[lane].index()]);
+    }
     for player in Player::BOTH {
-        for lane in (0..32).filter(|lane| up >> lane & 1 != 0) {
-            let data = state.cards[lane].data();
-            state.cities[player].needs.set(lane, Needs::packed(&data.cost, data.coin_cost));
-        }
+        state.cities[player].needs.set_cards(&needs);
         refresh_chains(state, player);
         refresh(state, player);
     }
@@ -184,4 +328,57 @@ pub(crate) const fn changes_own_prices(tally: &Tally) -> bool {
         || tally.has_reserve(2)
         || tally.has_reserve(3)
         || tally.has_reserve(4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::SplitMix64;
+    use crate::state::{Rules, WONDER_LANES};
+
+    /// Calls `look` at every decision of random games.
+    fn random_states(games: u64, mut look: impl FnMut(&State)) {
+        for game in 0..games {
+            let mut random = SplitMix64(game);
+            let mut state = State::new(Rules { promo_wonders: game % 2 == 0, ..Rules::default() });
+            while !state.is_over() {
+                if state.phase().is_decision() && state.age() > 0 {
+                    look(&state);
+                }
+                let place = random.below(state.count_legal() as u64) as usize;
+                let action = state.nth_legal(place).expect("a game under way has a legal action");
+                state.apply_unchecked(action);
+            }
+        }
+    }
+
+    #[test]
+    fn kept_prices_are_the_plain_ones() {
+        let mut compared = 0;
+        random_states(600, |state| {
+            for player in Player::BOTH {
+                let city = &state.cities[player];
+                for lane in (0..32).filter(|lane| (state.present & !state.face_down) >> lane & 1 != 0) {
+                    let plain = price(state, player, Item::Card(state.cards[lane]));
+                    assert_eq!(city.chained >> lane & 1 != 0, plain.chain);
+                    assert!(plain.chain || city.price.0[lane] as u16 == plain.total(), "{:?}", state.cards[lane]);
+                    compared += 1;
+                }
+                for (place, lane) in WONDER_LANES.into_iter().enumerate().filter(|(_, lane)| city.unbuilt >> lane & 1 != 0) {
+                    let wonder = city.wonders[place].expect("an unbuilt wonder has its place");
+                    assert_eq!(city.price.0[lane] as u16, price(state, player, Item::Wonder(wonder)).total(), "{wonder:?}");
+                }
+            }
+        });
+        assert!(compared > 100_000);
+    }
+
+    #[test]
+    fn totals_are_their_plain_form() {
+        random_states(300, |state| {
+            for player in Player::BOTH {
+                assert_eq!(totals(state, player), totals_plain(state, player));
+            }
+        });
+    }
 }

@@ -116,13 +116,13 @@ pub(crate) const fn kind_of(resource: usize) -> usize {
     (RAW_MATERIALS >> resource & 1 == 0) as usize
 }
 
-/// What each lane needs, packed in two bytes: 2 bits a resource, then the printed coins.
+/// What each lane needs, packed in two bytes: 2 bits a resource, the printed coins in the last 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub(crate) struct Needs {
     /// wood | clay << 2 | stone << 4 | glass << 6
     pub first: Lanes,
-    /// papyrus | coins << 2
+    /// papyrus | coins << 4
     pub second: Lanes,
 }
 
@@ -131,7 +131,7 @@ impl Needs {
 
     /// A cost in its packed form.
     pub const fn packed(cost: &Units, coins: u8) -> [u8; 2] {
-        [cost[0] | cost[1] << 2 | cost[2] << 4 | cost[3] << 6, cost[4] | coins << 2]
+        [cost[0] | cost[1] << 2 | cost[2] << 4 | cost[3] << 6, cost[4] | coins << 4]
     }
 
     /// The units of one resource that each lane needs beyond `own`.
@@ -144,7 +144,16 @@ impl Needs {
     /// The printed coins of each lane.
     #[inline(always)]
     pub fn coins(&self) -> Lanes {
-        Lanes::each(|lane| self.second.0[lane] >> 2)
+        Lanes::each(|lane| self.second.0[lane] >> 4)
+    }
+
+    /// The needs of cards beside those of the city's wonders.
+    #[inline(always)]
+    pub fn set_cards(&mut self, cards: &Self) {
+        let wonders = Lanes::masked(WONDER_MASK, u8::MAX);
+        let beside = |mine: &Lanes, cards: &Lanes| Lanes::each(|lane| mine.0[lane] & wonders.0[lane] | cards.0[lane]);
+        self.first = beside(&self.first, &cards.first);
+        self.second = beside(&self.second, &cards.second);
     }
 
     #[inline(always)]
@@ -169,7 +178,9 @@ pub struct City {
     pub(crate) tokens: TokenSet,
     pub(crate) wonders: [Option<Wonder>; 4],
     pub(crate) tucked: [Tucked; 4],
-    // Kept: lanes free by chain (R4.6), lanes of wonders that may still be built (R8.1), a bit for each symbol (R7.1).
+    // Kept: the cards that its cards build free (R4.6) and the lanes where they lie, lanes of wonders that may still be
+    // built (R8.1), a bit for each symbol (R7.1).
+    pub(crate) unlocked: CardSet,
     pub(crate) chained: u32,
     pub(crate) unbuilt: u32,
     pub(crate) symbols: u8,
@@ -186,6 +197,7 @@ impl City {
         tokens: TokenSet::EMPTY,
         wonders: [None; 4],
         tucked: [Tucked::Unbuilt; 4],
+        unlocked: CardSet::EMPTY,
         chained: 0,
         unbuilt: 0,
         symbols: 0,

@@ -19,6 +19,7 @@ impl Lanes {
     }
 
     /// `byte` in the lanes of the mask, 0 elsewhere.
+    #[inline(always)]
     pub fn masked(mask: u32, byte: u8) -> Self {
         Self::each(|lane| if mask >> lane & 1 != 0 { byte } else { 0 })
     }
