@@ -31,7 +31,7 @@ from seven_duel import (
     Wonder,
 )
 from seven_duel.reference import Game, ages, price, structure
-from seven_duel.reference.state import City, State
+from seven_duel.reference.state import UNRECORDED, City, State
 from tests.mutations import mutated
 
 # -- prices (R4) -------------------------------------------------------------------------------------------
@@ -103,15 +103,15 @@ def test_r4_5_the_price_is_the_minimum_over_all_allocations(
 def test_r4_5_waivers_first_would_be_dearer() -> None:
     """Caravansery makes the wood at 4; waived first, it would leave Caravansery idle and cost 3."""
     cities = (
-        City(0, {Card.LUMBER_YARD, Card.CARAVANSERY}, {}, {Token.ARCHITECTURE}),
-        City(0, {Card.SAWMILL, Card.GLASSWORKS, Card.PRESS}),
+        City(0, frozenset({Card.LUMBER_YARD, Card.CARAVANSERY}), {}, frozenset({Token.ARCHITECTURE})),
+        City(0, frozenset({Card.SAWMILL, Card.GLASSWORKS, Card.PRESS})),
     )
     told = price.price(price.market(State(Rules(), cities=cities), 0), Wonder.HANGING_GARDENS)
     assert told == Price(0, 0, {}, {Resource.GLASS: 1, Resource.PAPYRUS: 1}, False)
 
 
 def test_r4_5_equal_prices_the_lower_resource_first() -> None:
-    cities = (City(0, set(), {}, {Token.MASONRY}), City())
+    cities = (City(0, frozenset(), {}, frozenset({Token.MASONRY})), City())
     told = price.price(price.market(State(Rules(), cities=cities), 0), Card.PALACE)
     assert told.waived == {Resource.WOOD: 1, Resource.CLAY: 1}
     assert told.trade == {Resource.STONE: 2, Resource.GLASS: 4}

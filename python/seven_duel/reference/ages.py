@@ -27,21 +27,21 @@ def drafted(state: State) -> int:
 
 def board_token(state: State, token: Token) -> None:
     """A token is laid on the board; after the fifth the draft begins (R1.2)."""
-    state.board_tokens.add(token)
+    state.board_tokens |= {token}
     if len(state.board_tokens) == BOX.setup.board_tokens:
         _offer_or_deal(state)
 
 
 def offer(state: State, wonder: Wonder) -> None:
     """A wonder of the group is shown; after the fourth they are drafted (R1.3)."""
-    state.offered.add(wonder)
+    state.offered |= {wonder}
     if len(state.offered) == BOX.setup.group_size:
         state.phase = "draft"
 
 
 def draft(state: State, wonder: Wonder) -> None:
     """A player takes a wonder (R1.4)."""
-    state.offered.remove(wonder)
+    state.offered -= {wonder}
     state.city.wonders[wonder] = None
     if state.offered:
         _draft_player(state)

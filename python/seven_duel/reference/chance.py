@@ -85,14 +85,14 @@ def _reveal(state: State, slot: int, card: Card) -> None:
 
 def _show(state: State, token: Token) -> None:
     """A token is shown by the Great Library (R8.3)."""
-    state.shown.add(token)
+    state.shown |= {token}
     if len(state.shown) == choices.tokens_to_show(state):
         state.phase = "library"
 
 
 def _removed(state: State, card: Card) -> None:
     """A card that was removed at set-up is shown by the Statue of Liberty (R12)."""
-    state.removed.add(card)
+    state.removed |= {card}
     state.see(card)
     if len(state.removed) == choices.LIBERTY_CARDS:
         state.phase = "liberty"

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..components import BOX, Card, Token, Wonder
 from . import ages, choices, score, structure
-from .state import GUILD_BACK, State
+from .state import GUILD_BACK, Choice, State
 
 _GROUP = BOX.setup.group_size
 _ROMAN = ("0", "I", "II", "III")
@@ -291,11 +291,11 @@ def _pending(state: State) -> Iterator[str]:
 
 def _then(state: State) -> Iterator[str]:
     """The Statue of Liberty's builder waits for the second card, then the opponent for the token (R12)."""
-    allowed: list[list[tuple[str, int]]] = [[]]
+    allowed: list[tuple[Choice, ...]] = [()]
     if state.phase == "give":
-        allowed.append([("progress", state.mover)])
+        allowed.append((("progress", state.mover),))
     elif state.phase == "progress" and state.player == state.turn_of:
-        allowed.append([("progress", 1 - state.mover)])
+        allowed.append((("progress", 1 - state.mover),))
     if state.then not in allowed:
         yield f"pending.then: does not fit the phase {state.phase} (R12)"
 

@@ -49,7 +49,8 @@ def proceed(state: State) -> None:
         finish(state)
         return
     while state.then:
-        kind, owner = state.then.pop(0)
+        (kind, owner), *later = state.then
+        state.then = tuple(later)
         if state.board_tokens:  # R7.2: if any is left
             state.phase, state.player = kind, owner
             return
@@ -69,34 +70,34 @@ def finish(state: State) -> None:
     state.phase = "over"
     state.player = state.turn_of = None
     state.extra_turn = False
-    state.then.clear()
+    state.then = ()
 
 
 def progress(state: State, token: Token) -> None:
     """Take a token from the board (R7.2)."""
-    state.board_tokens.remove(token)
+    state.board_tokens -= {token}
     effects.take_token(state, state.mover, token)
     proceed(state)
 
 
 def library(state: State, token: Token) -> None:
     """Keep one of the tokens shown by the Great Library; the others return to the box (R8.3)."""
-    state.shown.clear()
+    state.shown = frozenset()
     effects.take_token(state, state.mover, token)
     proceed(state)
 
 
 def mausoleum(state: State, card: Card) -> None:
     """Build a card of the discard pile free (R8.6)."""
-    state.discard_pile.remove(card)
+    state.discard_pile -= {card}
     effects.build_card(state, state.mover, card)
     proceed(state)
 
 
 def destroy(state: State, card: Card) -> None:
     """The opponent's card goes to the discard pile (R8.5)."""
-    state.cities[1 - state.mover].cards.remove(card)
-    state.discard_pile.add(card)
+    state.cities[1 - state.mover].cards -= {card}
+    state.discard_pile |= {card}
     state.destroy = None
     proceed(state)
 
@@ -110,7 +111,7 @@ def messe(state: State, card: Card) -> None:
 
 def liberty(state: State, card: Card) -> None:
     """Build one of the removed cards free, then name another one for the opponent (R12)."""
-    state.removed.remove(card)
+    state.removed -= {card}
     effects.build_card(state, state.mover, card)
     if score.supremacies(state):
         finish(state)  # the first supremacy reached wins
@@ -120,6 +121,6 @@ def liberty(state: State, card: Card) -> None:
 
 def give(state: State, card: Card) -> None:
     """Another removed card is built free in the opponent's city; then the tokens of both pairs (R12)."""
-    state.removed.remove(card)
+    state.removed -= {card}
     effects.build_card(state, 1 - state.mover, card)
     proceed(state)

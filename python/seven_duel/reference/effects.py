@@ -32,15 +32,21 @@ def gain_from_card(state: State, player: int, card: Card) -> None:
 def advance(state: State, player: int, shields: int) -> None:
     """The pawn moves towards the opponent's capital, space by space (R6.1, R6.2, R6.3)."""
     step = 1 if player == 0 else -1
-    left = state.military_tokens[player]
     for _ in range(shields):
         if abs(state.pawn) >= BOX.military.capital:
             return  # shields beyond the capital do nothing
         state.pawn += step
         for distance, coins in BOX.military.tokens:
-            if state.pawn * step == distance and coins in left:
-                left.remove(coins)
+            if state.pawn * step == distance and coins in state.military_tokens[player]:
+                _use_token(state, player, coins)
                 lose_coins(state.cities[1 - player], coins)
+
+
+def _use_token(state: State, player: int, coins: int) -> None:
+    """Each military token works once (R6.2)."""
+    first, second = state.military_tokens
+    left = tuple([token for token in state.military_tokens[player] if token != coins])
+    state.military_tokens = (left, second) if player == 0 else (first, left)
 
 
 def build_card(state: State, player: int, card: Card) -> None:
@@ -49,13 +55,13 @@ def build_card(state: State, player: int, card: Card) -> None:
     A pair of symbols adds the choice of a token to those that are to come (R7.2).
     """
     city = state.cities[player]
-    city.cards.add(card)
+    city.cards |= {card}
     gain_from_card(state, player, card)
     if card.shields:
         strategy = card.color is Color.RED and Token.STRATEGY in city.tokens  # R7.3
         advance(state, player, card.shields + strategy)
     if card.science is not None and score.symbols(city)[card.science] == 2:
-        state.then.append(("progress", player))
+        state.then += (("progress", player),)
 
 
 def build_wonder(state: State, player: int, wonder: Wonder) -> None:
@@ -68,5 +74,5 @@ def build_wonder(state: State, player: int, wonder: Wonder) -> None:
 def take_token(state: State, player: int, token: Token) -> None:
     """A progress token joins the city; its coins come at once (R7.3)."""
     city = state.cities[player]
-    city.tokens.add(token)
+    city.tokens |= {token}
     city.coins += token.coins

@@ -411,8 +411,7 @@ a wonder must be drafted (R1.4)
     @property
     def military_tokens(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """[p]: the coins of the tokens that player p's advance can still take (R6.2)."""
-        first, second = self._state.military_tokens
-        return tuple(first), tuple(second)
+        return self._state.military_tokens
 
     @property
     def board_tokens(self) -> tuple[Token, ...]:
@@ -513,7 +512,7 @@ a wonder must be drafted (R1.4)
     def __hash__(self) -> int:
         state = self._state
         ours, theirs = state.cities
-        pieces = (frozenset(ours.cards), frozenset(theirs.cards), ours.coins, theirs.coins, *state.structure)
+        pieces = (ours.cards, theirs.cards, ours.coins, theirs.coins, *state.structure)
         return hash((state.rules, state.age, state.phase, state.player, state.pawn, *pieces))
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:

@@ -33,7 +33,7 @@ def discard(state: State, card: Card) -> None:
     """Discard the card for coins (R3.3)."""
     structure.take(state, card)
     state.city.coins += effects.discard_income(state.city)
-    state.discard_pile.add(card)
+    state.discard_pile |= {card}
     choices.proceed(state)
 
 

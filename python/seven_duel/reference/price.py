@@ -43,9 +43,12 @@ _CARD_BILLS = [
 _WONDER_BILLS = [_Bill(w.coin_cost, tuple(w.cost.items()), None, Token.ARCHITECTURE) for w in Wonder]
 
 # What cards and wonders give to later purchases.
-_PRODUCES = [tuple(card.produces.items()) for card in Card]
-_PRODUCERS = frozenset(card for card in Card if card.produces)
+_PRODUCES = {
+    card: next(iter(card.produces.items())) for card in Card if card.produces
+}  # of one resource only
+_PRODUCERS = frozenset(_PRODUCES)
 _CHOICE_CARDS = frozenset(card for card in Card if card.produces_one_of)
+_CHOICE_WONDERS = [wonder for wonder in Wonder if wonder.produces_one_of]
 _RESERVE_CARDS = frozenset(card for card in Card if card.reserve)
 
 
@@ -53,15 +56,15 @@ def production(city: City) -> tuple[int, ...]:
     """Units of each resource that the brown and grey cards produce (R4.1)."""
     units = [0] * len(RESOURCES)
     for card in city.cards & _PRODUCERS:
-        for resource, amount in _PRODUCES[card]:
-            units[resource] += amount
+        resource, amount = _PRODUCES[card]
+        units[resource] += amount
     return tuple(units)
 
 
 def choice_producers(city: City) -> tuple[tuple[Resource, ...], ...]:
     """The yellow cards and built wonders that give one unit per purchase (R4.2)."""
     cards = [card.produces_one_of for card in city.cards & _CHOICE_CARDS]
-    wonders = [wonder.produces_one_of for wonder in city.built_wonders() if wonder.produces_one_of]
+    wonders = [w.produces_one_of for w in _CHOICE_WONDERS if city.wonders.get(w) is not None]
     return (*cards, *wonders)
 
 
@@ -93,10 +96,10 @@ def _settle(market: Market, bill: _Bill) -> tuple[dict[int, int], dict[int, int]
     """The units to buy and the units waived of each resource (R4.1, R4.2, R4.4, R4.5)."""
     missing: dict[int, int] = {}
     waived: dict[int, int] = {}
+    production = market.production
     for resource, units in bill.units:
-        short = units - market.production[resource]
-        if short > 0:
-            missing[resource] = short
+        if units > production[resource]:
+            missing[resource] = units - production[resource]
     if missing:
         prices = market.unit_prices
         for kind in market.choices:

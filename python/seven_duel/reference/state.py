@@ -1,7 +1,8 @@
 """What lies on the table: cards, coins, tokens, and which choice or chance event is due.
 
-The state holds only what somebody has seen: a face-down card is a back and nothing more. It is changed
-in place by the rules; `State.copy` makes the snapshots that undo needs.
+The state holds only what somebody has seen: a face-down card is a back and nothing more. The rules change
+it in place; `State.copy` makes the snapshots that undo needs. Sets and tuples are replaced rather than
+changed, so that copies may share them.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ GUILDS: Final = 3
 """The place of the guilds in `State.unseen`, after the three age decks (0 to 2)."""
 
 
+_MILITARY_TOKENS: Final = tuple(coins for _, coins in BOX.military.tokens)
+
 _OF_COLOR: Final = {color: frozenset(card for card in Card if card.color is color) for color in Color}
 
 
@@ -48,13 +51,13 @@ class City:
     """What lies before one player."""
 
     coins: int = BOX.setup.coins  # R1.1
-    cards: set[Card] = field(default_factory=set)
+    cards: frozenset[Card] = frozenset()
     wonders: dict[Wonder, Card | Literal["?"] | None] = field(default_factory=dict)  # None: not built
-    tokens: set[Token] = field(default_factory=set)
+    tokens: frozenset[Token] = frozenset()
 
     def copy(self) -> City:
         """An independent copy."""
-        return City(self.coins, self.cards.copy(), self.wonders.copy(), self.tokens.copy())
+        return City(self.coins, self.cards, self.wonders.copy(), self.tokens)
 
     def count(self, *colors: Color) -> int:
         """How many cards of these colours were built; tucked cards count for nothing (R3.4)."""
@@ -80,38 +83,37 @@ class State:
     cities: tuple[City, City] = field(default_factory=lambda: (City(), City()))
     pawn: int = 0  # player 0's shields add, player 1's subtract (R6.1)
     # [p]: the tokens that player p's advance can still take (R6.2)
-    military_tokens: tuple[list[int], list[int]] = field(default_factory=lambda: (_military(), _military()))
-    board_tokens: set[Token] = field(default_factory=set)
-    discard_pile: set[Card] = field(default_factory=set)
+    military_tokens: tuple[tuple[int, ...], tuple[int, ...]] = (_MILITARY_TOKENS, _MILITARY_TOKENS)
+    board_tokens: frozenset[Token] = frozenset()
+    discard_pile: frozenset[Card] = frozenset()
     structure: list[Slot] = field(default_factory=lambda: [None] * 20)
 
     # What is pending:
     turn_of: int | None = 0  # whose play is under way, or who took the last card of the age
     extra_turn: bool = False  # the play under way gives an extra turn (R8.2)
-    then: list[Choice] = field(default_factory=list)  # choices after the open one
+    then: tuple[Choice, ...] = ()  # choices after the open one
     destroy: Color | None = None  # the colour that the open destroy choice takes (R8.3)
-    shown: set[Token] = field(default_factory=set)  # by the Great Library, while its choice is open
-    removed: set[Card] = field(default_factory=set)  # shown by the Statue of Liberty and not built
-    offered: set[Wonder] = field(default_factory=set)  # the open group of the draft
+    shown: frozenset[Token] = frozenset()  # by the Great Library, while its choice is open
+    removed: frozenset[Card] = frozenset()  # shown by the Statue of Liberty and not built
+    offered: frozenset[Wonder] = frozenset()  # the open group of the draft
 
     # Two things that follow from the rest, kept because they are asked for all the time.
-    unseen: tuple[list[Card], ...] = field(default=(), compare=False)  # the piles nobody has seen, ascending
+    unseen: tuple[tuple[Card, ...], ...] = field(
+        default=(), compare=False
+    )  # the piles nobody has seen, ascending
     lying: int = field(default=-1, compare=False)  # bit s is set when a card lies in slot s
 
     def __post_init__(self) -> None:
         if not self.unseen:
             seen = set(self.seen_cards())
-            self.unseen = ([], [], [], [])
-            for card in Card:
-                if card not in seen:
-                    self.unseen[pile_of(card)].append(card)
+            unseen = [card for card in Card if card not in seen]
+            self.unseen = tuple([tuple(c for c in unseen if pile_of(c) == pile) for pile in range(4)])
         if self.lying < 0:
             self.lying = sum(1 << slot for slot, content in enumerate(self.structure) if content is not None)
 
     def copy(self) -> State:
         """An independent copy."""
         ours, theirs = self.cities
-        first, second = self.military_tokens
         return State(
             self.rules,
             self.age,
@@ -119,18 +121,18 @@ class State:
             self.player,
             (ours.copy(), theirs.copy()),
             self.pawn,
-            (first.copy(), second.copy()),
-            self.board_tokens.copy(),
-            self.discard_pile.copy(),
+            self.military_tokens,
+            self.board_tokens,
+            self.discard_pile,
             self.structure.copy(),
             self.turn_of,
             self.extra_turn,
-            self.then.copy(),
+            self.then,
             self.destroy,
-            self.shown.copy(),
-            self.removed.copy(),
-            self.offered.copy(),
-            tuple([pile.copy() for pile in self.unseen]),
+            self.shown,
+            self.removed,
+            self.offered,
+            self.unseen,
             self.lying,
         )
 
@@ -156,7 +158,9 @@ class State:
 
     def see(self, card: Card) -> None:
         """A card's identity becomes known."""
-        self.unseen[pile_of(card)].remove(card)
+        piles = list(self.unseen)
+        piles[pile_of(card)] = tuple([c for c in piles[pile_of(card)] if c is not card])
+        self.unseen = tuple(piles)
 
     def box_tokens(self) -> list[Token]:
         """The tokens in the box, ascending: neither on the board nor in a city nor shown (R1.2)."""
@@ -179,17 +183,17 @@ class State:
             player=player,
             cities=(_city(position["cities"][0]), _city(position["cities"][1])),
             pawn=position["pawn"],
-            military_tokens=(sorted(position["military_tokens"][0]), sorted(position["military_tokens"][1])),
-            board_tokens=set(map(Token.from_slug, position["board_tokens"])),
-            discard_pile=set(map(Card.from_slug, position["discard_pile"])),
+            military_tokens=(tuple(position["military_tokens"][0]), tuple(position["military_tokens"][1])),
+            board_tokens=frozenset(map(Token.from_slug, position["board_tokens"])),
+            discard_pile=frozenset(map(Card.from_slug, position["discard_pile"])),
             structure=[_slot(content) for content in position["structure"]],
             turn_of=pending.get("turn_of", player),
             extra_turn=pending.get("extra_turn", False),
-            then=[_choice(text) for text in pending.get("then", ())],
+            then=tuple([_choice(text) for text in pending.get("then", ())]),
             destroy=Color.from_slug(pending["destroy"]) if pending.get("destroy") else None,
-            shown=set(map(Token.from_slug, pending.get("shown", ()))),
-            removed=set(map(Card.from_slug, pending.get("removed", ()))),
-            offered=set(map(Wonder.from_slug, pending.get("offered", ()))),
+            shown=frozenset(map(Token.from_slug, pending.get("shown", ()))),
+            removed=frozenset(map(Card.from_slug, pending.get("removed", ()))),
+            offered=frozenset(map(Wonder.from_slug, pending.get("offered", ()))),
         )
 
     def to_position(self) -> dict[str, Any]:
@@ -232,16 +236,12 @@ class State:
         }
 
 
-def _military() -> list[int]:
-    return [coins for _, coins in BOX.military.tokens]
-
-
 def _choice(text: str) -> Choice:
     kind, owner = text.split()
     return kind, int(owner)
 
 
-def _slugs(things: set[Card] | set[Wonder] | set[Token]) -> list[str]:
+def _slugs(things: frozenset[Card] | frozenset[Wonder] | frozenset[Token]) -> list[str]:
     return [str(thing) for thing in sorted(things)]
 
 
@@ -254,8 +254,8 @@ def _city(city: Mapping[str, Any]) -> City:
     wonders: dict[Wonder, Card | Literal["?"] | None] = {}
     for slug, under in city["wonders"].items():
         wonders[Wonder.from_slug(slug)] = UNRECORDED if under is True else under and Card.from_slug(under)
-    cards = set(map(Card.from_slug, city["cards"]))
-    return City(city["coins"], cards, wonders, set(map(Token.from_slug, city["tokens"])))
+    cards = frozenset(map(Card.from_slug, city["cards"]))
+    return City(city["coins"], cards, wonders, frozenset(map(Token.from_slug, city["tokens"])))
 
 
 def _slot(content: str | None) -> Slot:
