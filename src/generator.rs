@@ -40,6 +40,25 @@ impl SplitMix64 {
         }
         (product >> 64) as u64
     }
+
+    /// Independent numbers below `bounds[0]`, `bounds[1]`, ... from one draw (Brackett-Rozinsky, Lemire 2024): each
+    /// exactly even, since the draw is repeated in the rare case that it could not be. The product of the bounds is
+    /// below 2**64.
+    #[inline(always)]
+    pub fn below_each<const N: usize>(&mut self, bounds: [u32; N]) -> [u32; N] {
+        loop {
+            let mut rest = self.next();
+            let numbers = bounds.map(|bound| {
+                let product = rest as u128 * bound as u128;
+                rest = product as u64;
+                (product >> 64) as u32
+            });
+            let all: u64 = bounds.iter().map(|bound| *bound as u64).product();
+            if rest >= all || rest >= all.wrapping_neg() % all {
+                return numbers;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -64,5 +83,30 @@ mod tests {
             counts[generator.below(7) as usize] += 1;
         }
         assert!(counts.iter().all(|count| count.abs_diff(10_000) < 500), "{counts:?}");
+    }
+
+    #[test]
+    fn draws_from_one_number_are_even_and_independent() {
+        let mut generator = SplitMix64(8);
+        let mut counts = [[0u32; 5]; 4];
+        for _ in 0..20_000 {
+            let [first, second] = generator.below_each([4, 5]);
+            counts[first as usize][second as usize] += 1;
+        }
+        assert!(counts.iter().flatten().all(|count| count.abs_diff(1000) < 200), "{counts:?}");
+    }
+
+    #[test]
+    fn a_draw_that_could_be_uneven_is_repeated() {
+        // With bounds whose product is just above 2**63 almost half of the draws are repeated.
+        let mut generator = SplitMix64(9);
+        let bound = 3_037_000_500;
+        let mut low = 0;
+        for _ in 0..20_000 {
+            let [first, second] = generator.below_each([bound, bound]);
+            assert!(first < bound && second < bound);
+            low += (first < bound / 2) as u32;
+        }
+        assert!(low.abs_diff(10_000) < 400, "{low}");
     }
 }

@@ -115,6 +115,21 @@ impl CardSet {
     pub const GUILDS: Self = Self((1 << Card::DECK_START[4]) - (1 << Card::DECK_START[3]));
 }
 
+impl WonderSet {
+    /// The wonders of the base game, without the promotional ones (R12).
+    pub const BASE: Self = {
+        let mut set = Self::EMPTY;
+        let mut id = 0;
+        while id < Wonder::ALL.len() {
+            if !Wonder::ALL[id].data().is_promo {
+                set.insert(Wonder::ALL[id]);
+            }
+            id += 1;
+        }
+        set
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

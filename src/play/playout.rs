@@ -5,9 +5,9 @@
 //! is with cards drawn when they turn up. From then on no reveal is ever due.
 
 use super::hardware::{Hardware, Portable};
-use crate::components::{Card, CardSet, GUILDS_IN_PLAY};
+use crate::components::{Card, CardSet, GUILDS_IN_PLAY, Token, Wonder};
 use crate::generator::SplitMix64;
-use crate::rules::{Options, TurnOptions, ages, plays, price};
+use crate::rules::{Options, TurnOptions, ages, chance, choices, plays, price};
 use crate::state::{Phase, State};
 
 /// Plays on at random to the end of the game; returns the number of decisions made.
@@ -35,25 +35,24 @@ fn playout_avx2(state: &mut State, generator: &mut SplitMix64) -> u32 {
 #[inline(always)]
 fn run<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
     let mut decisions = 0;
-    if state.face_down != 0 {
+    if state.phase == Phase::Board || state.phase == Phase::Offer || state.phase == Phase::Draft {
+        decisions += set_up::<H>(state, generator);
+    } else if state.face_down != 0 {
         turn_up_all::<H>(state, generator);
     }
     loop {
+        while state.phase == Phase::Turn {
+            turn::<H>(state, generator);
+            decisions += 1;
+        }
         match state.phase {
-            Phase::Turn => turn::<H>(state, generator),
             Phase::Over => return decisions,
-            Phase::Guild | Phase::Reveal => {
-                turn_up_all::<H>(state, generator);
-                continue;
-            }
-            _ => {
-                let is_decision = state.phase.is_decision();
+            Phase::Guild | Phase::Reveal => turn_up_all::<H>(state, generator),
+            phase => {
                 choose(state, generator);
-                decisions += is_decision as u32;
-                continue;
+                decisions += phase.is_decision() as u32;
             }
         }
-        decisions += 1;
     }
 }
 
@@ -84,6 +83,32 @@ fn choose(state: &mut State, generator: &mut SplitMix64) {
     state.apply_unchecked(action);
 }
 
+/// The set-up from where it stands to the deal of Age I (R1.2 to R1.4), in the order of the rules; returns the number
+/// of wonders drafted.
+#[inline(always)]
+fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
+    let mut pick = |mask: u16| H::nth_bit(mask as u32, generator.below(mask.count_ones() as u64) as u32);
+    let mut in_box = chance::box_tokens(state);
+    while state.phase == Phase::Board {
+        let token = Token::ALL[pick(in_box.0) % Token::ALL.len()];
+        in_box.remove(token);
+        chance::lay_out(state, token);
+    }
+    let mut drafted = 0;
+    let mut unseen = chance::box_wonders(state);
+    while state.age == 0 {
+        if state.phase == Phase::Offer {
+            let wonder = Wonder::ALL[pick(unseen.0) % Wonder::ALL.len()];
+            unseen.remove(wonder);
+            chance::offer(state, wonder);
+        } else {
+            choices::draft(state, Wonder::ALL[pick(state.offered.0) % Wonder::ALL.len()]);
+            drafted += 1;
+        }
+    }
+    drafted
+}
+
 /// Turns up every face-down card, dealing the guild backs first where they are due.
 #[inline(always)]
 fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
@@ -96,9 +121,8 @@ fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
         }
     }
     let is_deal = ages::is_deal(state);
-    let deck_start = Card::DECK_START[state.age as usize - 1];
-    turn_up::<H>(state, generator, state.face_down & !state.guild_backs, deck_start, CardSet::deck(state.age));
-    turn_up::<H>(state, generator, state.guild_backs, Card::DECK_START[3], CardSet::GUILDS);
+    turn_up::<H>(state, generator, state.face_down & !state.guild_backs, state.age as usize - 1);
+    turn_up::<H>(state, generator, state.guild_backs, GUILDS);
     state.face_down = 0;
     state.guild_backs = 0;
     if is_deal {
@@ -111,18 +135,44 @@ fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
     }
 }
 
-/// Draws a card of a deck for each of these lanes; the deck's ids begin at `start`.
-#[inline(always)]
-fn turn_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64, mut lanes: u32, start: u8, deck: CardSet) {
-    let mut pool = (state.unseen.intersection(deck).0 >> start) as u32;
-    let mut left = pool.count_ones();
-    while lanes != 0 {
-        let lane = lanes.trailing_zeros() as usize & 31;
-        lanes &= lanes - 1;
-        let place = H::nth_bit(pool, generator.below(left as u64) as u32);
-        pool &= !(1 << place);
-        left -= 1;
-        state.cards[lane] = Card::ALL[(start as usize + place) % Card::ALL.len()];
+/// The decks by age - 1, then the guilds: the cards by their place, and the place of the first in the catalogue.
+static DECKS: [[Card; 32]; 4] = {
+    let mut decks = [[Card::LumberYard; 32]; 4];
+    let mut deck = 0;
+    while deck < 4 {
+        let (mut id, mut place) = (Card::DECK_START[deck] as usize, 0);
+        while id < Card::DECK_START[deck + 1] as usize {
+            decks[deck][place] = Card::ALL[id];
+            (id, place) = (id + 1, place + 1);
+        }
+        deck += 1;
     }
-    state.unseen = CardSet(state.unseen.0 & !deck.0 | (pool as u128) << start);
+    decks
+};
+const GUILDS: usize = 3;
+
+/// How many cards are drawn from one random number; the product of their bounds is below 2**64.
+const AT_ONCE: usize = 5;
+
+/// Draws a card of a deck for each of these lanes.
+#[inline(always)]
+fn turn_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64, mut lanes: u32, deck: usize) {
+    let start = Card::DECK_START[deck & 3];
+    let all = if deck == GUILDS { CardSet::GUILDS } else { CardSet::deck(deck as u8 + 1) };
+    let mut pool = (state.unseen.intersection(all).0 >> start) as u32;
+    while lanes != 0 {
+        let left = pool.count_ones();
+        let bounds = std::array::from_fn(|drawn| left.saturating_sub(drawn as u32).max(1));
+        for nth in generator.below_each::<AT_ONCE>(bounds) {
+            if lanes == 0 {
+                break;
+            }
+            let lane = lanes.trailing_zeros() as usize & 31;
+            lanes &= lanes - 1;
+            let place = H::nth_bit(pool, nth);
+            pool &= !(1 << place);
+            state.cards[lane] = DECKS[deck & 3][place];
+        }
+    }
+    state.unseen = CardSet(state.unseen.0 & !all.0 | (pool as u128) << start);
 }

@@ -14,7 +14,7 @@ pub(crate) fn finish_play(state: &mut State) {
         nobody_moves(state);
         return;
     }
-    if state.accessible() & state.face_down != 0 {
+    if state.face_down != 0 && state.face_down & state.accessible() != 0 {
         state.phase = Phase::Reveal; // R2.4
         state.player = state.mover;
         return;

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::legal::Options;
 use super::{ages, choices, price};
 use crate::components::{
-    BOARD_TOKENS, CardSet, GROUP_SIZE, GUILDS_IN_PLAY, REMOVED_PER_AGE, TokenSet, Wonder, WonderSet,
+    BOARD_TOKENS, CardSet, GROUP_SIZE, GUILDS_IN_PLAY, REMOVED_PER_AGE, Token, TokenSet, Wonder, WonderSet,
 };
 use crate::state::{Phase, SLOTS, State};
 
@@ -18,10 +18,9 @@ pub(crate) fn box_tokens(state: &State) -> TokenSet {
 }
 
 /// R1.3, R12: the wonders that can still be offered.
-fn box_wonders(state: &State) -> WonderSet {
+pub(crate) fn box_wonders(state: &State) -> WonderSet {
     let seen: WonderSet = state.cities.0.iter().flat_map(|city| city.wonders).flatten().collect();
-    let promo: WonderSet = Wonder::ALL.into_iter().filter(|w| w.data().is_promo).collect();
-    let pool = if state.rules.promo_wonders { WonderSet::ALL } else { WonderSet::ALL.without(promo) };
+    let pool = if state.rules.promo_wonders { WonderSet::ALL } else { WonderSet::BASE };
     pool.without(seen).without(state.offered)
 }
 
@@ -57,23 +56,8 @@ pub(crate) fn outcomes(state: &State) -> Options {
 /// An event happens; it is one of [`outcomes`].
 pub(crate) fn happens(state: &mut State, event: Action) {
     match event {
-        Action::Board(token) => {
-            state.board.insert(token);
-            if state.board.len() == BOARD_TOKENS as usize {
-                if state.rules.first_game {
-                    ages::deal(state, 1); // R1.6: no draft
-                } else {
-                    state.phase = Phase::Offer;
-                }
-            }
-        }
-        Action::Offer(wonder) => {
-            state.offered.insert(wonder);
-            if state.offered.len() == GROUP_SIZE as usize {
-                state.phase = Phase::Draft;
-                state.player = choices::drafter(choices::drafted(state));
-            }
-        }
+        Action::Board(token) => lay_out(state, token),
+        Action::Offer(wonder) => offer(state, wonder),
         Action::Guild(slot) => {
             state.guild_backs |= 1 << state.shape().lane[slot as usize % SLOTS];
             if state.guild_backs.count_ones() == GUILDS_IN_PLAY as u32 {
@@ -105,6 +89,30 @@ pub(crate) fn happens(state: &mut State, event: Action) {
             }
         }
         _ => debug_assert!(false, "{event:?} is a decision"),
+    }
+}
+
+/// R1.2: a token lies on the board.
+#[inline(always)]
+pub(crate) fn lay_out(state: &mut State, token: Token) {
+    state.board.insert(token);
+    if state.board.len() == BOARD_TOKENS as usize {
+        if state.rules.first_game {
+            ages::deal(state, 1); // R1.6: no draft
+        } else {
+            state.phase = Phase::Offer;
+        }
+    }
+}
+
+/// R1.3: a wonder is offered.
+#[inline(always)]
+pub(crate) fn offer(state: &mut State, wonder: Wonder) {
+    state.offered.insert(wonder);
+    if state.offered.len() == GROUP_SIZE as usize {
+        state.phase = Phase::Draft;
+        state.player = choices::drafter(choices::drafted(state));
+        state.mover = state.player;
     }
 }
 

@@ -8,17 +8,20 @@ use crate::state::{Lane, Open, Phase, Player, State};
 const DRAFT_ORDER: [Player; 4] = [Player::First, Player::Second, Player::Second, Player::First];
 
 /// R1.4: who makes the next pick, by the number of wonders drafted.
+#[inline(always)]
 pub(crate) fn drafter(drafted: usize) -> Player {
     let player = DRAFT_ORDER[drafted % 4];
     if drafted < 4 { player } else { player.other() }
 }
 
-/// How many wonders have been drafted.
+/// How many wonders have been drafted; in the draft none is built.
+#[inline(always)]
 pub(crate) fn drafted(state: &State) -> usize {
-    state.cities.0.iter().flat_map(|city| city.wonders).flatten().count()
+    state.cities.0.iter().map(|city| city.unbuilt.count_ones() as usize).sum()
 }
 
 /// R1.4: take a wonder.
+#[inline(always)]
 pub(crate) fn draft(state: &mut State, wonder: Wonder) {
     state.offered.remove(wonder);
     state.cities[state.player].add_wonder(wonder);

@@ -110,14 +110,25 @@ impl Options {
 
     /// The one at this place of the list.
     pub fn nth(&self, state: &State, place: usize) -> Option<Action> {
-        let (mut left, mut found) = (place, None);
-        self.for_each(state, |action| {
-            if left == 0 && found.is_none() {
-                found = Some(action);
+        match *self {
+            Self::Turn(_) => {
+                let (mut left, mut found) = (place, None);
+                self.for_each(state, |action| {
+                    if left == 0 {
+                        found = Some(action);
+                    }
+                    left = left.wrapping_sub(1);
+                });
+                found
             }
-            left = left.wrapping_sub(1);
-        });
-        found
+            Self::None => None,
+            Self::Cards(action, set) => set.iter().nth(place).map(action),
+            Self::Tokens(action, set) => set.iter().nth(place).map(action),
+            Self::Wonders(action, set) => set.iter().nth(place).map(action),
+            Self::Players => Player::from_index(place).map(Action::Start),
+            Self::Slots(mask) => (0..32).filter(|slot| mask >> slot & 1 != 0).nth(place).map(Action::Guild),
+            Self::Reveal(slot, set) => set.iter().nth(place).map(|card| Action::Reveal(slot, card)),
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 mod action;
 pub(crate) mod ages;
-mod chance;
+pub(crate) mod chance;
 mod check;
-mod choices;
+pub(crate) mod choices;
 mod effects;
 mod legal;
 pub(crate) mod plays;

@@ -119,6 +119,7 @@ fn totals(state: &State, player: Player) -> Lanes {
 }
 
 /// As [`price`], all lanes side by side.
+#[inline(always)]
 fn totals_plain(state: &State, player: Player) -> Lanes {
     let city = &state.cities[player];
     let production = city.production();
@@ -155,43 +156,41 @@ fn lanes_of_blue_cards(state: &State) -> u32 {
     (0..32).filter(|lane| up >> lane & 1 != 0 && BLUE.has(state.cards[*lane])).map(|lane| 1 << lane).sum()
 }
 
-/// The same with byte shuffles, which look up sixteen-byte tables: what the units of a resource cost is a table by
-/// the units needed, for a given production and unit price.
+/// The same with byte shuffles, each a look-up of 32 nibbles in a table: what a nibble's units cost is a row for the
+/// production and the unit price. Choice producers (R4.2) are tried in every way: one more unit of own production
+/// of any resource of their kind; the cheapest way is the price, as R4.5 says it.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{
         __m128i, __m256i, _mm_add_epi8, _mm_load_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256,
-        _mm256_load_si256, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_shuffle_epi8, _mm256_srli_epi16,
-        _mm256_store_si256, _mm256_subs_epu8,
+        _mm256_load_si256, _mm256_min_epu8, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
+        _mm256_store_si256,
     };
 
-    use super::{Lanes, Player, RESOURCES, State, Token, kind_of};
+    use super::{Lanes, Player, State, Token};
+    use crate::components::{TRADE_BASE, TRADE_RESERVE};
+    use crate::state::RESERVE_CODE;
 
     /// A table by a nibble.
     #[derive(Clone, Copy)]
     #[repr(C, align(16))]
     struct Row([u8; 16]);
 
-    /// `COST[high][own * 8 + unit]`: what the units named by the low or the high two bits of a nibble cost. From four
-    /// units of own production on nothing is missing.
-    static COST: [[Row; 32]; 2] = {
-        let mut rows = [[Row([0; 16]); 32]; 2];
+    /// `COST[high][own << 3 | code]`: what the units in the low or the high two bits of a nibble cost, where `code` is
+    /// what the opponent prints of the resource, or [`RESERVE_CODE`].
+    static COST: [[Row; 64]; 2] = {
+        let mut rows = [[Row([0; 16]); 64]; 2];
         let mut i = 0;
-        while i < 2 * 32 * 16 {
-            let (high, row, nibble) = (i / 512, i / 16 % 32, i % 16);
-            let (own, unit) = (row / 8, row % 8);
-            let need = nibble >> (2 * high) & 3;
-            rows[high][row].0[nibble] = (need.saturating_sub(own) * unit) as u8;
+        while i < 2 * 64 * 16 {
+            let (high, row, nibble) = (i / 1024, i / 16 % 64, i % 16);
+            let (own, code) = (row as u8 / 8, row as u8 % 8);
+            let unit = if code == RESERVE_CODE { TRADE_RESERVE } else { TRADE_BASE + code };
+            let need = (nibble >> (2 * high) & 3) as u8;
+            rows[high][row].0[nibble] = need.saturating_sub(own) * unit;
             i += 1;
         }
         rows
     };
-
-    /// The packed needs of all lanes, split into nibbles: wood and clay, stone and glass, papyrus, coins.
-    struct Nibbles {
-        pairs: [__m256i; 3],
-        coins: __m256i,
-    }
 
     #[inline(always)]
     fn load(lanes: &Lanes) -> __m256i {
@@ -200,74 +199,74 @@ mod avx2 {
     }
 
     #[inline(always)]
-    fn row(resource: usize, own: u8, unit: u8) -> __m128i {
-        let row = &COST[resource & 1][(own.min(3) * 8 + unit) as usize & 31];
+    fn load_row(row: &Row) -> __m128i {
         // SAFETY: `Row` is 16 bytes, aligned to 16.
         unsafe { _mm_load_si128((&raw const row.0).cast::<__m128i>()) }
     }
 
-    #[target_feature(enable = "avx2")]
-    fn nibbles(needs: &crate::state::Needs) -> Nibbles {
-        let low = _mm256_set1_epi8(15);
-        let (first, second) = (load(&needs.first), load(&needs.second));
-        let high = |x| _mm256_and_si256(_mm256_srli_epi16(x, 4), low);
-        Nibbles { pairs: [_mm256_and_si256(first, low), high(first), _mm256_and_si256(second, low)], coins: high(second) }
+    /// What a city pays: rows by resource.
+    struct Market {
+        rows: [usize; 5],
+    }
+
+    impl Market {
+        #[inline(always)]
+        fn of(state: &State, player: Player) -> Self {
+            let (mine, theirs) = (&state.cities[player].tally, &state.cities[player.other()].tally);
+            let bytes = (mine.production_bytes() << 3 | theirs.production_bytes() | mine.reserve_bytes()).to_le_bytes();
+            Self { rows: [bytes[0], bytes[1], bytes[2], bytes[3], bytes[4]].map(|row| row as usize) }
+        }
+
+        /// The cost of each lane's units of a resource in the low bits of the nibbles, and of one in the high bits,
+        /// with more own production of each.
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn pair(&self, nibbles: __m256i, low: usize, high: usize, more_low: usize, more_high: usize) -> __m256i {
+            let low = load_row(&COST[0][(self.rows[low] + 8 * more_low) & 63]);
+            let high = load_row(&COST[1][(self.rows[high] + 8 * more_high) & 63]);
+            _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_add_epi8(low, high)), nibbles)
+        }
+
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn single(&self, nibbles: __m256i, resource: usize, more: usize) -> __m256i {
+            let row = load_row(&COST[0][(self.rows[resource] + 8 * more) & 63]);
+            _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(row), nibbles)
+        }
     }
 
     #[target_feature(enable = "avx2")]
     pub(super) fn totals(state: &State, player: Player) -> Lanes {
         let city = &state.cities[player];
-        let total = if city.tally.choices() == [0, 0] && !city.has(Token::Architecture) && !city.has(Token::Masonry) {
-            fixed(state, player)
-        } else {
-            with_choices(state, player)
-        };
+        if city.has(Token::Architecture) || city.has(Token::Masonry) {
+            return super::totals_plain(state, player);
+        }
+        let market = Market::of(state, player);
+        let (first, second) = (load(&city.needs.first), load(&city.needs.second));
+        let low = _mm256_set1_epi8(15);
+        let (wood_clay, stone) = (_mm256_and_si256(first, low), _mm256_and_si256(second, low));
+        let glass_papyrus = _mm256_and_si256(_mm256_srli_epi16(first, 4), low);
+        let coins = _mm256_and_si256(_mm256_srli_epi16(second, 4), low);
+
+        let [raw, goods] = city.tally.choices().map(usize::from);
+        let mut raw_cost = _mm256_add_epi8(market.pair(wood_clay, 0, 1, 0, 0), market.single(stone, 2, raw));
+        for to_wood_clay in 1..=raw {
+            let stone = market.single(stone, 2, raw - to_wood_clay);
+            for to_wood in 0..=to_wood_clay {
+                let pair = market.pair(wood_clay, 0, 1, to_wood, to_wood_clay - to_wood);
+                raw_cost = _mm256_min_epu8(raw_cost, _mm256_add_epi8(pair, stone));
+            }
+        }
+        let mut goods_cost = market.pair(glass_papyrus, 3, 4, 0, goods);
+        for to_glass in 1..=goods {
+            goods_cost = _mm256_min_epu8(goods_cost, market.pair(glass_papyrus, 3, 4, to_glass, goods - to_glass));
+        }
+        let total = _mm256_add_epi8(_mm256_add_epi8(raw_cost, goods_cost), coins);
         let mut lanes = Lanes::ZERO;
         // SAFETY: `Lanes` are 32 bytes, aligned to 32.
         unsafe { _mm256_store_si256((&raw mut lanes.0).cast::<__m256i>(), total) };
         lanes
     }
-
-    /// With neither choice producers nor waivers the resources do not meet: a table for each pair.
-    #[target_feature(enable = "avx2")]
-    fn fixed(state: &State, player: Player) -> __m256i {
-        let city = &state.cities[player];
-        let (own, unit) = (city.production(), super::unit_prices(state, player));
-        let Nibbles { pairs: [wood_clay, stone_glass, papyrus], coins } = nibbles(&city.needs);
-        let row = |r: usize| row(r, own[r], unit[r]);
-        let pay = |row: __m128i, index| _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(row), index);
-        let wood_clay = pay(_mm_add_epi8(row(0), row(1)), wood_clay);
-        let stone_glass = pay(_mm_add_epi8(row(2), row(3)), stone_glass);
-        let papyrus = pay(row(4), papyrus);
-        _mm256_add_epi8(_mm256_add_epi8(wood_clay, stone_glass), _mm256_add_epi8(papyrus, coins))
-    }
-
-    /// As the plain form: the dearest missing units first.
-    #[target_feature(enable = "avx2")]
-    #[inline(never)]
-    fn with_choices(state: &State, player: Player) -> __m256i {
-        let city = &state.cities[player];
-        let own = city.production();
-        let (order, unit) = super::dearest_first(state, player);
-        let mut choices = city.tally.choices().map(|n| _mm256_set1_epi8(n as i8));
-        let mut waivers = load(&super::waivers(state, player));
-        let Nibbles { pairs, coins } = nibbles(&city.needs);
-        let mut total = coins;
-        for r in order {
-            let units = _mm256_broadcastsi128_si256(row(r, own[r], 1));
-            let mut missing = _mm256_shuffle_epi8(units, pairs[r / 2]);
-            for helpers in [&mut choices[kind_of(r)], &mut waivers] {
-                let left = _mm256_subs_epu8(*helpers, missing);
-                missing = _mm256_subs_epu8(missing, *helpers);
-                *helpers = left;
-            }
-            let cost = _mm256_set1_epi32(unit[r] as i32 * 0x0302_0100);
-            total = _mm256_add_epi8(total, _mm256_shuffle_epi8(cost, missing));
-        }
-        total
-    }
-
-    const _: () = assert!(RESOURCES.end == 5);
 }
 
 /// A card has been turned up in a lane: what it needs and costs in both cities.
@@ -283,14 +282,6 @@ pub(crate) fn card_appears(state: &mut State, lane: usize, card: Card) {
     }
 }
 
-/// R4.6: the lanes whose cards a city builds free.
-pub(crate) fn refresh_chains(state: &mut State, player: Player) {
-    let unlocked = state.cities[player].unlocked;
-    let up = state.present & !state.face_down;
-    let lanes = (0..32).filter(|lane| up >> lane & 1 != 0 && unlocked.has(state.cards[*lane]));
-    state.cities[player].chained = lanes.map(|lane| 1 << lane).sum();
-}
-
 /// What each card needs, packed.
 static NEEDS: [[u8; 2]; Card::ALL.len()] = {
     let mut list = [[0; 2]; Card::ALL.len()];
@@ -304,6 +295,7 @@ static NEEDS: [[u8; 2]; Card::ALL.len()] = {
 };
 
 /// Everything that a city keeps about prices, from the table alone.
+#[inline(always)]
 pub(crate) fn derive(state: &mut State) {
     let mut needs = Needs::NOTHING;
     let mut up = state.present & !state.face_down;
@@ -317,6 +309,22 @@ pub(crate) fn derive(state: &mut State) {
         refresh_chains(state, player);
         refresh(state, player);
     }
+}
+
+/// R4.6: the lanes whose cards a city builds free.
+#[inline(always)]
+pub(crate) fn refresh_chains(state: &mut State, player: Player) {
+    let mut chained = 0;
+    let unlocked = state.cities[player].unlocked;
+    if !unlocked.is_empty() {
+        let mut up = state.present & !state.face_down;
+        while up != 0 {
+            let lane = up.trailing_zeros();
+            up &= up - 1;
+            chained |= (unlocked.has(state.cards[lane as usize & 31]) as u32) << lane;
+        }
+    }
+    state.cities[player].chained = chained;
 }
 
 /// A tally's effect on prices: whether a card or wonder that brings it changes what its owner pays.

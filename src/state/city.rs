@@ -37,6 +37,16 @@ impl Tally {
     pub fn production(&self) -> Units {
         [self.0[0], self.0[1], self.0[2], self.0[3], self.0[4]]
     }
+    /// The production of all resources and what follows it, a byte each.
+    #[inline(always)]
+    pub fn production_bytes(&self) -> u64 {
+        u64::from_le_bytes([self.0[0], self.0[1], self.0[2], self.0[3], self.0[4], self.0[5], self.0[6], self.0[7]])
+    }
+    /// For all resources a byte each: [`RESERVE_CODE`] with a reserve, else 0.
+    #[inline(always)]
+    pub fn reserve_bytes(&self) -> u64 {
+        u64::from_le_bytes([self.0[16], self.0[17], self.0[18], self.0[19], self.0[20], self.0[21], self.0[22], self.0[23]])
+    }
     /// How many choice producers of raw materials and of goods (R4.2).
     #[inline(always)]
     pub const fn choices(&self) -> [u8; 2] {
@@ -90,7 +100,7 @@ impl Tally {
         let mut r = 0;
         while r < 5 {
             tally.0[Self::PRODUCTION + r] = data.produces[r];
-            tally.0[Self::RESERVES + r] = data.reserve >> r & 1;
+            tally.0[Self::RESERVES + r] = (data.reserve >> r & 1) * RESERVE_CODE;
             r += 1;
         }
         tally.choice(data.produces_one_of);
@@ -108,6 +118,9 @@ impl Tally {
     }
 }
 
+/// Marks a reserve where else the units stand that the opponent prints, which are fewer.
+pub(crate) const RESERVE_CODE: u8 = 7;
+
 /// Wood, clay and stone, as a mask of resources; glass and papyrus are the goods.
 const RAW_MATERIALS: u8 = 0b00111;
 
@@ -116,13 +129,14 @@ pub(crate) const fn kind_of(resource: usize) -> usize {
     (RAW_MATERIALS >> resource & 1 == 0) as usize
 }
 
-/// What each lane needs, packed in two bytes: 2 bits a resource, the printed coins in the last 4.
+/// What each lane needs, packed in two bytes: 2 bits a resource, the printed coins in the last 4. Resources that a
+/// choice producer can exchange stand together as far as a nibble holds them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub(crate) struct Needs {
-    /// wood | clay << 2 | stone << 4 | glass << 6
+    /// wood | clay << 2 | glass << 4 | papyrus << 6
     pub first: Lanes,
-    /// papyrus | coins << 4
+    /// stone | coins << 4
     pub second: Lanes,
 }
 
@@ -131,13 +145,13 @@ impl Needs {
 
     /// A cost in its packed form.
     pub const fn packed(cost: &Units, coins: u8) -> [u8; 2] {
-        [cost[0] | cost[1] << 2 | cost[2] << 4 | cost[3] << 6, cost[4] | coins << 4]
+        [cost[0] | cost[1] << 2 | cost[3] << 4 | cost[4] << 6, cost[2] | coins << 4]
     }
 
     /// The units of one resource that each lane needs beyond `own`.
     #[inline(always)]
     pub fn missing(&self, resource: usize, own: u8) -> Lanes {
-        let (lanes, shift) = if resource < 4 { (&self.first, 2 * resource) } else { (&self.second, 0) };
+        let (lanes, shift) = [(&self.first, 0), (&self.first, 2), (&self.second, 0), (&self.first, 4), (&self.first, 6)][resource];
         Lanes::each(|lane| (lanes.0[lane] >> shift & 3).saturating_sub(own))
     }
 

@@ -8,7 +8,7 @@ mod player;
 mod structure;
 
 pub use city::{City, Tucked};
-pub(crate) use city::{Needs, RESOURCES, Tally, kind_of};
+pub(crate) use city::{Needs, RESERVE_CODE, RESOURCES, Tally, kind_of};
 pub(crate) use lanes::Lanes;
 pub use options::{Rules, StartCentre, StartOffCentre};
 pub(crate) use phase::{Open, Queue};

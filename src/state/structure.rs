@@ -63,14 +63,14 @@ const fn shape(age: usize) -> Shape {
     shape
 }
 
-/// The three structures, by age - 1.
-pub(crate) const SHAPES: [Shape; 3] = [shape(0), shape(1), shape(2)];
+/// The three structures by age; before Age I the structure is empty and its shape says nothing.
+static SHAPES: [Shape; 4] = [shape(0), shape(0), shape(1), shape(2)];
 
 impl Shape {
-    /// The structure of an age (1, 2 or 3).
+    /// The structure of an age.
     #[inline(always)]
     pub(crate) fn of_age(age: u8) -> &'static Self {
-        &SHAPES[(age as usize).clamp(1, 3) - 1]
+        &SHAPES[age as usize & 3]
     }
 
     /// R2.2: the lanes of `present` that no other lane of `present` covers.
@@ -109,9 +109,9 @@ mod tests {
     #[test]
     fn r2_2_lanes_cover_as_rows_and_columns_do() {
         for age in 0..3 {
+            let shape = Shape::of_age(age as u8 + 1);
             for lower in 0..SLOTS {
-                let lanes = SHAPES[age].covering(SHAPES[age].lane[lower] as usize);
-                let slots = SHAPES[age].slots(lanes);
+                let slots = shape.slots(shape.covering(shape.lane[lower] as usize));
                 for upper in 0..SLOTS {
                     assert_eq!(slots >> upper & 1 != 0, covers(age, upper, lower), "age {age}: {upper} over {lower}");
                 }
@@ -122,9 +122,9 @@ mod tests {
     #[test]
     fn r2_2_accessible_by_shifts_is_accessible_by_covering() {
         let mut random = 1u64;
-        for round in 0..30_000 {
+        for round in 0..30_000u32 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let shape = &SHAPES[round % 3];
+            let shape = Shape::of_age((round % 3) as u8 + 1);
             let present = (random >> 32) as u32 & shape.all;
             let plain: u32 = (0..32)
                 .filter(|lane| present >> lane & 1 != 0 && shape.covering(*lane) & present == 0)
