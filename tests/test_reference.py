@@ -31,7 +31,7 @@ from seven_duel import (
     Wonder,
 )
 from seven_duel.reference import Game, ages, price, structure
-from seven_duel.reference.state import UNRECORDED, City, State
+from seven_duel.reference.state import UNRECORDED, City, State, Under
 from tests.mutations import mutated
 
 # -- prices (R4) -------------------------------------------------------------------------------------------
@@ -73,10 +73,9 @@ def markets(draw: st.DrawFn) -> tuple[City, City]:
     traders = draw(st.sets(st.sampled_from(TRADERS)))
     wonders = draw(st.sets(st.sampled_from([Wonder.GREAT_LIGHTHOUSE, Wonder.PIRAEUS, Wonder.SPHINX])))
     tokens = draw(st.sets(st.sampled_from([Token.ARCHITECTURE, Token.MASONRY, Token.LAW])))
-    buyer = City(
-        7, {*cards[:ours], *traders}, {w: draw(st.sampled_from(["?", None])) for w in wonders}, tokens
-    )
-    return buyer, City(7, set(cards[ours : ours + theirs]))
+    built: dict[Wonder, Under] = {w: UNRECORDED if draw(st.booleans()) else None for w in wonders}
+    buyer = City(7, frozenset({*cards[:ours], *traders}), built, frozenset(tokens))
+    return buyer, City(7, frozenset(cards[ours : ours + theirs]))
 
 
 @given(markets(), st.sampled_from(COMPONENTS))

@@ -42,10 +42,8 @@ _CARD_BILLS = [
 ]
 _WONDER_BILLS = [_Bill(w.coin_cost, tuple(w.cost.items()), None, Token.ARCHITECTURE) for w in Wonder]
 
-# What cards and wonders give to later purchases.
-_PRODUCES = {
-    card: next(iter(card.produces.items())) for card in Card if card.produces
-}  # of one resource only
+# What cards and wonders give to later purchases. A brown or grey card produces one resource only.
+_PRODUCES = {card: next(iter(card.produces.items())) for card in Card if card.produces}
 _PRODUCERS = frozenset(_PRODUCES)
 _CHOICE_CARDS = frozenset(card for card in Card if card.produces_one_of)
 _CHOICE_WONDERS = [wonder for wonder in Wonder if wonder.produces_one_of]

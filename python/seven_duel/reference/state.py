@@ -26,6 +26,9 @@ UNRECORDED: Final = "?"
 Slot: TypeAlias = Card | Literal["?", "?guild"] | None
 """A place of the structure: a face-up card, a back, or nothing."""
 
+Under: TypeAlias = Card | Literal["?"] | None
+"""What lies under a wonder: the tucked card, one that nobody wrote down, or nothing while it is not built."""
+
 Choice: TypeAlias = tuple[str, int]
 """A choice that is still to come in a play: its kind and its owner."""
 
@@ -34,7 +37,6 @@ CHANCE_PHASES: Final = frozenset({"board", "offer", "guild", "reveal", "show", "
 
 GUILDS: Final = 3
 """The place of the guilds in `State.unseen`, after the three age decks (0 to 2)."""
-
 
 _MILITARY_TOKENS: Final = tuple(coins for _, coins in BOX.military.tokens)
 
@@ -52,7 +54,7 @@ class City:
 
     coins: int = BOX.setup.coins  # R1.1
     cards: frozenset[Card] = frozenset()
-    wonders: dict[Wonder, Card | Literal["?"] | None] = field(default_factory=dict)  # None: not built
+    wonders: dict[Wonder, Under] = field(default_factory=dict)
     tokens: frozenset[Token] = frozenset()
 
     def copy(self) -> City:
@@ -97,11 +99,10 @@ class State:
     removed: frozenset[Card] = frozenset()  # shown by the Statue of Liberty and not built
     offered: frozenset[Wonder] = frozenset()  # the open group of the draft
 
-    # Two things that follow from the rest, kept because they are asked for all the time.
-    unseen: tuple[tuple[Card, ...], ...] = field(
-        default=(), compare=False
-    )  # the piles nobody has seen, ascending
-    lying: int = field(default=-1, compare=False)  # bit s is set when a card lies in slot s
+    # Two things that follow from the rest, kept because they are asked for all the time: the cards of each
+    # pile that nobody has seen, ascending, and the slots where a card lies (bit s for slot s).
+    unseen: tuple[tuple[Card, ...], ...] = field(default=(), compare=False)
+    lying: int = field(default=-1, compare=False)
 
     def __post_init__(self) -> None:
         if not self.unseen:
@@ -245,13 +246,13 @@ def _slugs(things: frozenset[Card] | frozenset[Wonder] | frozenset[Token]) -> li
     return [str(thing) for thing in sorted(things)]
 
 
-def _under(under: Card | Literal["?"] | None) -> str | bool | None:
+def _under(under: Under) -> str | bool | None:
     """What the position dictionary says under a wonder."""
     return str(under) if isinstance(under, Card) else True if under == UNRECORDED else None
 
 
 def _city(city: Mapping[str, Any]) -> City:
-    wonders: dict[Wonder, Card | Literal["?"] | None] = {}
+    wonders: dict[Wonder, Under] = {}
     for slug, under in city["wonders"].items():
         wonders[Wonder.from_slug(slug)] = UNRECORDED if under is True else under and Card.from_slug(under)
     cards = frozenset(map(Card.from_slug, city["cards"]))
