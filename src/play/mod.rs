@@ -1,5 +1,6 @@
 //! The rules at speed.
 
+mod draw;
 mod game;
 mod hardware;
 mod playout;

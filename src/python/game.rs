@@ -76,7 +76,7 @@ pub(super) fn read_rules(py: Python<'_>, rules: Option<&Bound<'_, PyAny>>) -> Py
 #[inline]
 fn read_action(x: &Bound<'_, PyAny>) -> PyResult<Action> {
     if let Ok(number) = x.cast::<PyInt>()
-        && !x.is_instance_of::<PyBool>()
+        && !x.is_exact_instance_of::<PyBool>()
         && let Ok(id) = number.extract::<u16>()
         && let Some(action) = Action::from_id(id)
     {
@@ -193,7 +193,8 @@ impl Game {
                 self.state().legal_actions().into_iter().map(|a| bridge.action(py, a)).collect::<PyResult<_>>()?;
             return list(py, actions.into_iter());
         }
-        let ids = Ids::of(self.state());
+        let mut ids = Ids::EMPTY;
+        ids.fill(self.state());
         list(py, ids.as_slice().iter().map(|id| bridge.decision(py, *id)))
     }
 
@@ -203,7 +204,9 @@ impl Game {
     /// >>> Game.manual().legal_action_ids()[:2] == [0xA100, 0xA101]
     /// True
     fn legal_action_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, Ids::of(self.state()).as_slice())
+        let mut ids = Ids::EMPTY;
+        ids.fill(self.state());
+        PyList::new(py, ids.as_slice())
     }
 
     /// The legal decisions as a bool array (NUM_ACTIONS,); all False while chance is due and when over.
@@ -593,16 +596,16 @@ struct Ids {
 }
 
 impl Ids {
+    const EMPTY: Self = Self { ids: [0; 96], len: 0 };
+
     #[inline]
-    fn of(state: &State) -> Self {
-        let mut list = Self { ids: [0; 96], len: 0 };
+    fn fill(&mut self, state: &State) {
         state.for_each_legal(|action| {
-            if let Some(place) = list.ids.get_mut(list.len) {
+            if let Some(place) = self.ids.get_mut(self.len) {
                 *place = action.id();
-                list.len += 1;
+                self.len += 1;
             }
         });
-        list
     }
 
     #[inline]

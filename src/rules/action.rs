@@ -148,7 +148,7 @@ const fn decision(id: u16) -> Action {
 
 impl Action {
     /// The dense, stable id: below [`NUM_ACTIONS`] for a decision, from 0x8000 for an event of chance.
-    #[inline]
+    #[inline(always)]
     pub const fn id(self) -> u16 {
         match self {
             Self::Draft(wonder) if (wonder as u16) < BASE_WONDERS => DRAFT + wonder as u16,

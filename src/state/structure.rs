@@ -30,6 +30,8 @@ pub(crate) struct Shape {
     cover: (u32, u32),
     /// The lane of each slot.
     pub lane: [u8; SLOTS],
+    /// The slot of each lane; says nothing where the structure has none.
+    slot: [u8; 32],
     /// The lanes of all slots.
     pub all: u32,
     /// The lanes of the rows dealt face up (odd rows).
@@ -41,7 +43,7 @@ pub(crate) struct Shape {
 const fn shape(age: usize) -> Shape {
     let (down, across) = (ROW[age], COLUMN[age]);
     let cover = (((down - across) / 2) as u32, ((down + across) / 2) as u32);
-    let mut shape = Shape { cover, lane: [0; SLOTS], all: 0, face_up: 0, row_one: 0 };
+    let mut shape = Shape { cover, lane: [0; SLOTS], slot: [0; 32], all: 0, face_up: 0, row_one: 0 };
     let mut slot = 0;
     while slot < SLOTS {
         let (row, column) = PLACES[age][slot];
@@ -50,6 +52,7 @@ const fn shape(age: usize) -> Shape {
         let lane = (twice / 2) as usize;
         assert!(shape.all >> lane & 1 == 0);
         shape.lane[slot] = lane as u8;
+        shape.slot[lane] = slot as u8;
         shape.all |= 1 << lane;
         if row % 2 == 1 {
             shape.face_up |= 1 << lane;
@@ -91,8 +94,15 @@ impl Shape {
     }
 
     /// The lowest slot among lanes, if there is one.
-    pub(crate) fn first_slot(&self, lanes: u32) -> Option<u8> {
-        (0..SLOTS as u8).find(|slot| lanes >> self.lane[*slot as usize] & 1 != 0)
+    #[inline]
+    pub(crate) fn first_slot(&self, mut lanes: u32) -> Option<u8> {
+        let mut first = None;
+        while lanes != 0 {
+            let slot = self.slot[lanes.trailing_zeros() as usize & 31];
+            first = Some(first.map_or(slot, |first: u8| first.min(slot)));
+            lanes &= lanes - 1;
+        }
+        first
     }
 }
 

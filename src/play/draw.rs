@@ -1,0 +1,91 @@
+//! Chance as a seeded game draws it: each event when it falls due, uniformly from its outcomes.
+
+use super::hardware::{Hardware, Portable};
+use crate::components::Card;
+use crate::generator::SplitMix64;
+use crate::rules::{Action, Options, ages, chance, price};
+use crate::state::{Phase, SLOTS, State};
+
+/// The events that are due happen, one after another, until a player decides. Each is the outcome at a uniformly drawn
+/// place of the list by ascending id; `record` is told of it.
+#[inline]
+pub(crate) fn draw(state: &mut State, generator: &mut SplitMix64, mut record: impl FnMut(Action)) {
+    while state.phase().is_chance() {
+        if state.phase == Phase::Reveal {
+            reveal(state, generator, &mut record);
+        } else {
+            record(draw_one(state, generator));
+        }
+    }
+}
+
+/// One event: the plain form of [`draw`].
+fn draw_one(state: &mut State, generator: &mut SplitMix64) -> Action {
+    let outcomes = Options::of(state);
+    let place = generator.below(outcomes.len() as u64) as usize;
+    let event = outcomes.nth(state, place).expect("chance always has an outcome");
+    chance::happens(state, event);
+    event
+}
+
+/// All reveals that are due, lowest slot first (R2.4, R2.5). A card that turns up makes no further reveal due, and a
+/// deal works out all prices at its end.
+#[inline]
+fn reveal(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
+    let shape = state.shape();
+    let is_deal = ages::is_deal(state);
+    let mut lanes = chance::due(state);
+    while let Some(slot) = shape.first_slot(lanes) {
+        let lane = shape.lane[slot as usize % SLOTS] as usize & 31;
+        let bit = 1 << lane;
+        // The cards that can turn up lie within 32 ids, so that they fit a word.
+        let is_guild = state.guild_backs & bit != 0;
+        let first = Card::DECK_START[if is_guild { 3 } else { state.age as usize - 1 }] as usize;
+        let pool = (chance::pool(state, is_guild).0 >> first) as u32;
+        let place = generator.below(pool.count_ones() as u64) as u32;
+        let card = Card::ALL[(first + Portable::nth_bit(pool, place)) % Card::ALL.len()];
+
+        lanes &= !bit;
+        state.face_down &= !bit;
+        state.guild_backs &= !bit;
+        state.unseen.remove(card);
+        state.cards[lane] = card;
+        if !is_deal {
+            price::card_appears(state, lane, card);
+        }
+        record(Action::Reveal(slot, card));
+    }
+    if is_deal {
+        ages::after_deal(state);
+    } else {
+        ages::end_turn(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Rules;
+
+    #[test]
+    fn events_are_those_of_the_plain_form() {
+        for seed in 0..400 {
+            let mut random = SplitMix64(seed);
+            let mut fast = State::new(Rules { promo_wonders: seed % 2 == 0, ..Rules::default() });
+            while !fast.is_over() {
+                let (mut plain, mut plain_random) = (fast, random);
+                let (mut drawn, mut expected) = (vec![], vec![]);
+                draw(&mut fast, &mut random, |event| drawn.push(event));
+                while plain.phase().is_chance() {
+                    expected.push(draw_one(&mut plain, &mut plain_random));
+                }
+                assert_eq!((&drawn, &fast, random), (&expected, &plain, plain_random));
+                assert_eq!(fast.legal_actions(), plain.legal_actions());
+                let legal = fast.legal_actions();
+                if let Some(action) = legal.get(random.below(legal.len().max(1) as u64) as usize) {
+                    fast.apply_unchecked(*action);
+                }
+            }
+        }
+    }
+}
