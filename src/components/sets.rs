@@ -59,6 +59,15 @@ macro_rules! set {
             pub const fn without(self, other: Self) -> Self {
                 Self(self.0 & !other.0)
             }
+            /// The item at this place of the list, by id.
+            #[inline]
+            pub fn nth(self, place: usize) -> Option<$item> {
+                let mut left = self.0;
+                for _ in 0..place {
+                    left &= left.wrapping_sub(1);
+                }
+                $item::ALL.get(left.trailing_zeros() as usize).copied()
+            }
             /// The items, by id.
             pub fn iter(self) -> impl Iterator<Item = $item> {
                 let mut left = self.0;
@@ -93,16 +102,18 @@ set! {
 
 impl CardSet {
     /// The cards of a colour.
+    #[inline(always)]
     pub const fn of_color(color: super::Color) -> Self {
-        let mut set = Self::EMPTY;
-        let mut id = 0;
-        while id < Card::ALL.len() {
-            if Card::ALL[id].data().color as u8 == color as u8 {
-                set.insert(Card::ALL[id]);
+        static BY_COLOR: [CardSet; super::Color::ALL.len()] = {
+            let mut sets = [CardSet::EMPTY; super::Color::ALL.len()];
+            let mut id = 0;
+            while id < Card::ALL.len() {
+                sets[Card::ALL[id].data().color as usize].insert(Card::ALL[id]);
+                id += 1;
             }
-            id += 1;
-        }
-        set
+            sets
+        };
+        BY_COLOR[color as usize]
     }
 
     /// The cards of an age's deck before the guilds are added (R1.5).

@@ -4,11 +4,13 @@
 //! without replacement and a uniform player looks at none that is not accessible, so every game is as likely as it
 //! is with cards drawn when they turn up. From then on no reveal is ever due.
 
+use std::hint::select_unpredictable;
+
 use super::hardware::{Hardware, Portable};
-use crate::components::{Card, CardSet, GUILDS_IN_PLAY, Token, Wonder};
+use crate::components::{BOARD_TOKENS, Card, CardSet, GROUP_SIZE, GUILDS_IN_PLAY, Token, TokenSet, Wonder, WonderSet};
 use crate::generator::SplitMix64;
 use crate::rules::{Options, TurnOptions, ages, chance, choices, plays, price};
-use crate::state::{Phase, State};
+use crate::state::{Phase, Player, State};
 
 /// Plays on at random to the end of the game; returns the number of decisions made.
 #[inline]
@@ -35,7 +37,7 @@ fn playout_avx2(state: &mut State, generator: &mut SplitMix64) -> u32 {
 #[inline(always)]
 fn run<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
     let mut decisions = 0;
-    if state.phase == Phase::Board || state.phase == Phase::Offer || state.phase == Phase::Draft {
+    if state.phase == Phase::Board && state.board.is_empty() {
         decisions += set_up::<H>(state, generator);
     } else if state.face_down != 0 {
         turn_up_all::<H>(state, generator);
@@ -45,15 +47,49 @@ fn run<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
             turn::<H>(state, generator);
             decisions += 1;
         }
-        match state.phase {
+        let phase = state.phase;
+        decisions += phase.is_decision() as u32;
+        match phase {
             Phase::Over => return decisions,
             Phase::Guild | Phase::Reveal => turn_up_all::<H>(state, generator),
-            phase => {
-                choose(state, generator);
-                decisions += phase.is_decision() as u32;
+            Phase::Start => {
+                let starter = Player::BOTH[generator.below(2) as usize & 1];
+                choices::start(state, starter);
             }
+            Phase::Progress => {
+                let token = any_token::<H>(state.board, generator);
+                choices::progress(state, token);
+            }
+            Phase::Show => {
+                let token = any_token::<H>(chance::box_tokens(state).without(state.shown), generator);
+                chance::show(state, token);
+            }
+            Phase::Library => {
+                let token = any_token::<H>(state.shown, generator);
+                choices::library(state, token);
+            }
+            Phase::Mausoleum => {
+                let card = any_card(state.discard, generator);
+                choices::mausoleum(state, card);
+            }
+            Phase::Destroy => {
+                let card = any_card(choices::destructible(state), generator);
+                choices::destroy(state, card);
+            }
+            _ => choose(state, generator),
         }
     }
+}
+
+#[inline(always)]
+fn any_token<H: Hardware>(tokens: TokenSet, generator: &mut SplitMix64) -> Token {
+    let nth = generator.below(tokens.len() as u64) as u32;
+    Token::ALL[H::nth_bit(tokens.0 as u32, nth) % Token::ALL.len()]
+}
+
+fn any_card(cards: CardSet, generator: &mut SplitMix64) -> Card {
+    let nth = generator.below(cards.len() as u64) as usize;
+    cards.nth(nth).expect("a choice is open only with a target")
 }
 
 /// A turn: one of the legal plays, counted and picked without listing them.
@@ -63,10 +99,11 @@ fn turn<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
     let (cards, payable) = (accessible.count_ones(), builds.count_ones());
     let plays = payable + cards + cards * wonders.count_ones();
     let pick = generator.below(plays as u64) as u32;
-    if pick < payable {
-        plays::build(state, H::nth_bit(builds, pick));
-    } else if pick < payable + cards {
-        plays::discard(state, H::nth_bit(accessible, pick - payable));
+    if pick < payable + cards {
+        let discards = pick >= payable;
+        let lanes = select_unpredictable(discards, accessible, builds);
+        let nth = select_unpredictable(discards, pick.wrapping_sub(payable), pick);
+        plays::take(state, H::nth_bit(lanes, nth), discards);
     } else {
         let pick = pick - payable - cards;
         let place = crate::state::City::place_of_lane(H::nth_bit(wonders, pick / cards));
@@ -74,7 +111,7 @@ fn turn<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
     }
 }
 
-/// Any other decision, or an event of chance other than a deal.
+/// A decision or an event of the rarer kinds.
 #[inline(never)]
 fn choose(state: &mut State, generator: &mut SplitMix64) {
     let options = Options::of(state);
@@ -83,30 +120,37 @@ fn choose(state: &mut State, generator: &mut SplitMix64) {
     state.apply_unchecked(action);
 }
 
-/// The set-up from where it stands to the deal of Age I (R1.2 to R1.4), in the order of the rules; returns the number
-/// of wonders drafted.
+/// The set-up from its start to the deal of Age I (R1.2 to R1.4, R1.6); returns the number of wonders drafted.
 #[inline(always)]
 fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
-    let mut pick = |mask: u16| H::nth_bit(mask as u32, generator.below(mask.count_ones() as u64) as u32);
-    let mut in_box = chance::box_tokens(state);
-    while state.phase == Phase::Board {
-        let token = Token::ALL[pick(in_box.0) % Token::ALL.len()];
+    let mut in_box = TokenSet::ALL;
+    for _ in 0..BOARD_TOKENS {
+        let token = any_token::<H>(in_box, generator);
         in_box.remove(token);
         chance::lay_out(state, token);
     }
-    let mut drafted = 0;
+    if state.rules.first_game {
+        return 0;
+    }
     let mut unseen = chance::box_wonders(state);
-    while state.age == 0 {
-        if state.phase == Phase::Offer {
-            let wonder = Wonder::ALL[pick(unseen.0) % Wonder::ALL.len()];
+    for _ in 0..2 {
+        for _ in 0..GROUP_SIZE {
+            let wonder = any_wonder::<H>(unseen, generator);
             unseen.remove(wonder);
             chance::offer(state, wonder);
-        } else {
-            choices::draft(state, Wonder::ALL[pick(state.offered.0) % Wonder::ALL.len()]);
-            drafted += 1;
+        }
+        for _ in 0..GROUP_SIZE {
+            let wonder = any_wonder::<H>(state.offered, generator);
+            choices::draft(state, wonder);
         }
     }
-    drafted
+    2 * GROUP_SIZE as u32
+}
+
+#[inline(always)]
+fn any_wonder<H: Hardware>(wonders: WonderSet, generator: &mut SplitMix64) -> Wonder {
+    let nth = generator.below(wonders.len() as u64) as u32;
+    Wonder::ALL[H::nth_bit(wonders.0 as u32, nth) % Wonder::ALL.len()]
 }
 
 /// Turns up every face-down card, dealing the guild backs first where they are due.
@@ -152,7 +196,7 @@ static DECKS: [[Card; 32]; 4] = {
 const GUILDS: usize = 3;
 
 /// How many cards are drawn from one random number; the product of their bounds is below 2**64.
-const AT_ONCE: usize = 5;
+const AT_ONCE: usize = 10;
 
 /// Draws a card of a deck for each of these lanes.
 #[inline(always)]

@@ -75,12 +75,7 @@ pub(crate) fn happens(state: &mut State, event: Action) {
                 }
             }
         }
-        Action::Show(token) => {
-            state.shown.insert(token);
-            if state.shown.len() == LIBRARY_TOKENS || box_tokens(state) == state.shown {
-                state.phase = Phase::Library;
-            }
-        }
+        Action::Show(token) => show(state, token),
         Action::Removed(card) => {
             state.unseen.remove(card);
             state.removed.insert(card);
@@ -113,6 +108,14 @@ pub(crate) fn offer(state: &mut State, wonder: Wonder) {
         state.phase = Phase::Draft;
         state.player = choices::drafter(choices::drafted(state));
         state.mover = state.player;
+    }
+}
+
+/// R8.3: the Great Library shows a token.
+pub(crate) fn show(state: &mut State, token: Token) {
+    state.shown.insert(token);
+    if state.shown.len() == LIBRARY_TOKENS || box_tokens(state) == state.shown {
+        state.phase = Phase::Library;
     }
 }
 

@@ -91,8 +91,9 @@ pub(crate) fn give(state: &mut State, card: Card) {
 /// R8.6: all effects, nothing paid.
 fn build_free(state: &mut State, player: Player, card: Card) {
     effects::card_joins(state, player, card);
-    // A card of an earlier age may free cards that lie in the structure already.
-    price::refresh_chains(state, player);
+    if !card.unlocks().is_empty() {
+        price::refresh_chains(state, player);
+    }
 }
 
 /// R10.2: this player starts the age.

@@ -1,73 +1,109 @@
 //! What happens when a card, a wonder's symbols or a token comes into a city: R3.6 from the coins on.
 
+use std::hint::select_unpredictable;
+
 use super::price;
-use crate::components::{CAPITAL, Card, CardSet, Color, Counted, Guild, MILITARY_TOKENS, Symbol, Token};
+use crate::components::{CAPITAL, Card, CardSet, Color, Counted, MILITARY_TOKENS, Symbol, Token};
 use crate::state::{Open, Outcome, Phase, Player, State, Tally, Victory};
 
-/// What a card does beyond its lasting effect and its coins.
+/// What a card does beyond its lasting effect and its coins; the figures are on the card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 enum Special {
     Nothing,
     /// A brown or grey card: it changes what both players pay (R4.1, R4.3).
     Production,
     /// A choice producer or a reserve: it changes what its owner pays (R4.2, R4.3).
     Trade,
-    Shields(u8),
-    Science(Symbol),
+    Shields,
+    Science,
     /// Coins for own cards (R5.2).
-    CoinsPer(Counted, u8),
-    Guild(Guild),
+    CoinsPer,
+    Guild,
 }
 
+/// What happens when a card joins a city.
 #[derive(Clone, Copy, Debug)]
-struct Effect {
+pub(crate) struct Effect {
     lasting: Tally,
     unlocks: CardSet,
     coins: u8,
+    printed: u8,
     special: Special,
 }
 
-/// By card.
-static EFFECTS: [Effect; Card::ALL.len()] = {
-    let mut list = [effect(Card::LumberYard); Card::ALL.len()];
+impl Effect {
+    const NOTHING: Self =
+        Self { lasting: Tally::ZERO, unlocks: CardSet::EMPTY, coins: 0, printed: 0, special: Special::Nothing };
+
+    const fn of_card(card: Card) -> Self {
+        let data = card.data();
+        let lasting = Tally::of_card(card);
+        let special = if matches!(data.color, Color::Brown | Color::Grey) {
+            Special::Production
+        } else if price::changes_own_prices(&lasting) {
+            Special::Trade
+        } else if data.shields > 0 {
+            Special::Shields
+        } else if data.science.is_some() {
+            Special::Science
+        } else if data.coins_per.is_some() {
+            Special::CoinsPer
+        } else if data.guild.is_some() {
+            Special::Guild
+        } else {
+            Special::Nothing
+        };
+        Self { lasting, unlocks: card.unlocks(), coins: data.coins, printed: data.coin_cost, special }
+    }
+
+    /// Coins when built.
+    #[inline(always)]
+    pub const fn coins(&self) -> u16 {
+        self.coins as u16
+    }
+    /// The coins printed in its cost.
+    #[inline(always)]
+    pub const fn printed(&self) -> u16 {
+        self.printed as u16
+    }
+}
+
+/// By card; the last is that of no card.
+static EFFECTS: [Effect; Card::ALL.len() + 1] = {
+    let mut list = [Effect::NOTHING; Card::ALL.len() + 1];
     let mut id = 0;
-    while id < list.len() {
-        list[id] = effect(Card::ALL[id]);
+    while id < Card::ALL.len() {
+        list[id] = Effect::of_card(Card::ALL[id]);
         id += 1;
     }
     list
 };
 
-const fn effect(card: Card) -> Effect {
-    let data = card.data();
-    let lasting = Tally::of_card(card);
-    let special = if matches!(data.color, Color::Brown | Color::Grey) {
-        Special::Production
-    } else if price::changes_own_prices(&lasting) {
-        Special::Trade
-    } else if data.shields > 0 {
-        Special::Shields(data.shields)
-    } else if let Some(symbol) = data.science {
-        Special::Science(symbol)
-    } else if let Some((counted, coins)) = data.coins_per {
-        Special::CoinsPer(counted, coins)
-    } else if let Some(guild) = data.guild {
-        Special::Guild(guild)
-    } else {
-        Special::Nothing
-    };
-    Effect { lasting, unlocks: card.unlocks(), coins: data.coins, special }
+/// The effect of a card that is built, or that of one that is not.
+#[inline(always)]
+pub(crate) fn of(card: Card, is_built: bool) -> &'static Effect {
+    &EFFECTS[select_unpredictable(is_built, card.index(), Card::ALL.len())]
 }
 
-/// A card joins a city, paid for or not: its effects happen at once (R3.2).
-#[inline(always)]
+/// A card joins a city free: its effects happen at once (R3.2, R8.6).
 pub(crate) fn card_joins(state: &mut State, player: Player, card: Card) {
-    let effect = &EFFECTS[card.index()];
+    let effect = of(card, true);
+    state.cities[player].cards.insert(card);
+    state.cities[player].coins += effect.coins();
+    happen(state, player, card, effect);
+}
+
+/// What the effect of a card does beyond its coins.
+#[inline(always)]
+pub(crate) fn happen(state: &mut State, player: Player, card: Card, effect: &Effect) {
     let city = &mut state.cities[player];
-    city.cards.insert(card);
     city.tally.add(&effect.lasting);
     city.unlocked = city.unlocked.union(effect.unlocks);
-    city.coins += effect.coins as u16;
+    if effect.special == Special::Nothing {
+        return;
+    }
+    let data = card.data();
     match effect.special {
         Special::Nothing => {}
         Special::Production => {
@@ -75,20 +111,29 @@ pub(crate) fn card_joins(state: &mut State, player: Player, card: Card) {
             price::refresh(state, player.other());
         }
         Special::Trade => price::refresh(state, player),
-        Special::Shields(shields) => {
-            // R7.3: Strategy
-            let more = state.cities[player].has(Token::Strategy) as u8;
-            advance(state, player, shields + more);
+        Special::Shields => {
+            let more = state.cities[player].has(Token::Strategy) as u8; // R7.3
+            advance(state, player, data.shields + more);
         }
-        Special::Science(symbol) => science_card(state, player, symbol),
-        Special::CoinsPer(counted, coins) => {
-            let count = count_in(state, player, counted);
-            state.cities[player].coins += count * coins as u16;
+        Special::Science => {
+            if let Some(symbol) = data.science {
+                science_card(state, player, symbol);
+            }
         }
-        Special::Guild(guild) => {
+        Special::CoinsPer => {
+            if let Some((counted, coins)) = data.coins_per {
+                let count = count_in(state, player, counted);
+                state.cities[player].coins += count * coins as u16;
+            }
+        }
+        Special::Guild => {
             // R9.1
-            let coins = guild.coins as u16 * larger_count(state, guild.counted);
-            state.cities[player].coins += coins;
+            if let Some(guild) = data.guild
+                && guild.coins > 0
+            {
+                let coins = guild.coins as u16 * larger_count(state, guild.counted);
+                state.cities[player].coins += coins;
+            }
         }
     }
 }

@@ -122,12 +122,12 @@ impl Options {
                 found
             }
             Self::None => None,
-            Self::Cards(action, set) => set.iter().nth(place).map(action),
-            Self::Tokens(action, set) => set.iter().nth(place).map(action),
-            Self::Wonders(action, set) => set.iter().nth(place).map(action),
+            Self::Cards(action, set) => set.nth(place).map(action),
+            Self::Tokens(action, set) => set.nth(place).map(action),
+            Self::Wonders(action, set) => set.nth(place).map(action),
             Self::Players => Player::from_index(place).map(Action::Start),
             Self::Slots(mask) => (0..32).filter(|slot| mask >> slot & 1 != 0).nth(place).map(Action::Guild),
-            Self::Reveal(slot, set) => set.iter().nth(place).map(|card| Action::Reveal(slot, card)),
+            Self::Reveal(slot, set) => set.nth(place).map(|card| Action::Reveal(slot, card)),
         }
     }
 }
@@ -182,6 +182,21 @@ pub(crate) fn find(state: &State, action: Action) -> Option<Play> {
         Action::Give(card) if phase == Phase::Give => plain(state.removed.has(card)),
         _ if phase.is_chance() => plain(is_outcome(state, action)),
         _ => None,
+    }
+}
+
+/// The places of an action that is known to be legal.
+#[inline(always)]
+pub(crate) fn places(state: &State, action: Action) -> Play {
+    let lane = |card| state.lane_of(card, state.present & !state.face_down).unwrap_or(0);
+    match action {
+        Action::Build(card) => Play::Build(lane(card)),
+        Action::Discard(card) => Play::Discard(lane(card)),
+        Action::Wonder(wonder, card) => {
+            Play::Wonder(state.cities[state.player].wonder_place(wonder).unwrap_or(0), lane(card))
+        }
+        Action::Messe(card) => Play::Messe(lane(card)),
+        action => Play::Plain(action),
     }
 }
 

@@ -67,8 +67,8 @@ impl State {
     /// Plays an action that is known to be legal; the checked form is [`Self::apply`]. An illegal action leaves a
     /// position that no game can reach, or panics.
     pub fn apply_unchecked(&mut self, action: Action) {
-        let play = legal::find(self, action).unwrap_or(Play::Plain(action));
-        self.play(play);
+        debug_assert!(self.is_legal(action), "{action} is not legal");
+        self.play(legal::places(self, action));
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! R3: the three plays of a turn.
 
+use std::hint::select_unpredictable;
+
 use super::{ages, effects, price};
 use crate::components::{Choice, MAX_BUILT_WONDERS, Token, URBANISM_COINS, Wonder};
 use crate::state::{City, Lane, Phase, Player, State, Tally, Tucked, WONDER_LANES};
@@ -7,39 +9,40 @@ use crate::state::{City, Lane, Phase, Player, State, Tally, Tucked, WONDER_LANES
 /// R3.2: build the card in a lane.
 #[inline(always)]
 pub(crate) fn build(state: &mut State, lane: Lane) {
-    let player = state.player;
-    let card = state.cards[lane & 31];
-    state.present &= !(1 << lane);
-    let city = &mut state.cities[player];
-    if city.chained >> lane & 1 != 0 {
-        if city.has(Token::Urbanism) {
-            city.coins += URBANISM_COINS as u16; // R7.3
-        }
-    } else {
-        let total = city.price.0[lane & 31] as u16;
-        pay(state, player, total, card.data().coin_cost as u16);
-    }
-    effects::card_joins(state, player, card);
-    ages::finish_play(state);
-}
-
-/// R4, R7.3: the price goes to the bank; Economy receives what was paid for resources.
-#[inline(always)]
-fn pay(state: &mut State, player: Player, total: u16, printed: u16) {
-    state.cities[player].coins -= total;
-    let opponent = &mut state.cities[player.other()];
-    if opponent.has(Token::Economy) {
-        opponent.coins += total - printed;
-    }
+    take(state, lane, false);
 }
 
 /// R3.3: discard the card in a lane.
 #[inline(always)]
 pub(crate) fn discard(state: &mut State, lane: Lane) {
+    take(state, lane, true);
+}
+
+/// Build or discard the card in a lane. The two are one stream of instructions without a branch, since which of them
+/// a random player does cannot be predicted: a discard is a build of nothing, with an income instead of a price.
+#[inline(always)]
+pub(crate) fn take(state: &mut State, lane: Lane, discards: bool) {
+    let player = state.player;
+    let card = state.cards[lane & 31];
     state.present &= !(1 << lane);
-    state.discard.insert(state.cards[lane & 31]);
-    let city = &mut state.cities[state.player];
-    city.coins += city.discard_income();
+    let pile = select_unpredictable(discards, &mut state.discard, &mut state.cities[player].cards);
+    pile.insert(card);
+
+    let city = &mut state.cities[player];
+    let chained = city.chained >> lane & 1 != 0;
+    let price = if chained { 0 } else { city.price.0[lane & 31] as u16 };
+    let price = select_unpredictable(discards, 0, price);
+    let effect = effects::of(card, !discards);
+    let income = effect.coins() + select_unpredictable(discards, city.discard_income(), 0);
+    city.coins = city.coins + income - price;
+    if city.has(Token::Urbanism) {
+        city.coins += select_unpredictable(chained & !discards, URBANISM_COINS as u16, 0); // R7.3
+    }
+    let opponent = &mut state.cities[player.other()];
+    if opponent.has(Token::Economy) {
+        opponent.coins += price.saturating_sub(effect.printed()); // R7.3: what was paid for resources
+    }
+    effects::happen(state, player, card, effect);
     ages::finish_play(state);
 }
 
@@ -66,7 +69,10 @@ pub(crate) fn wonder(state: &mut State, place: usize, lane: Lane) {
     let total = city.price.0[wonder_lane] as u16;
     city.tucked[place & 3] = Tucked::Card(state.cards[lane & 31]);
     city.unbuilt &= !(1 << wonder_lane);
-    pay(state, player, total, 0);
+    state.cities[player].coins -= total;
+    if state.cities[opponent].has(Token::Economy) {
+        state.cities[opponent].coins += total; // R7.3
+    }
 
     let data = wonder.data();
     let lasting = &LASTING[wonder.index()];
@@ -74,7 +80,7 @@ pub(crate) fn wonder(state: &mut State, place: usize, lane: Lane) {
     if state.built_wonders() == MAX_BUILT_WONDERS {
         state.cities.0.iter_mut().for_each(City::remove_unbuilt_wonders); // R8.1
     }
-    state.extra_turn = data.extra_turn || state.cities[player].has(Token::Theology); // R8.2, R7.3
+    state.extra_turn = data.extra_turn | state.cities[player].has(Token::Theology); // R8.2, R7.3
     state.cities[player].coins += data.coins as u16;
     effects::lose(state, opponent, data.opponent_loses);
     if price::changes_own_prices(lasting) {

@@ -235,11 +235,18 @@ mod avx2 {
         }
     }
 
+    /// With waivers, which cover any resource, the plain form.
+    #[target_feature(enable = "avx2")]
+    #[inline(never)]
+    fn with_waivers(state: &State, player: Player) -> Lanes {
+        super::totals_plain(state, player)
+    }
+
     #[target_feature(enable = "avx2")]
     pub(super) fn totals(state: &State, player: Player) -> Lanes {
         let city = &state.cities[player];
         if city.has(Token::Architecture) || city.has(Token::Masonry) {
-            return super::totals_plain(state, player);
+            return with_waivers(state, player);
         }
         let market = Market::of(state, player);
         let (first, second) = (load(&city.needs.first), load(&city.needs.second));
@@ -297,34 +304,40 @@ static NEEDS: [[u8; 2]; Card::ALL.len()] = {
 /// Everything that a city keeps about prices, from the table alone.
 #[inline(always)]
 pub(crate) fn derive(state: &mut State) {
+    // All cards of the structure are of one deck or guilds: their places from the deck's first card on fit a word.
+    let start = Card::DECK_START[(state.age as usize & 3).saturating_sub(1)];
     let mut needs = Needs::NOTHING;
-    let mut up = state.present & !state.face_down;
-    while up != 0 {
-        let lane = up.trailing_zeros() as usize & 31;
-        up &= up - 1;
-        needs.set(lane, NEEDS[state.cards[lane].index()]);
+    let (mut dealt, mut lane_of) = (0u32, [0u8; 32]);
+    let up = state.present & !state.face_down;
+    for lane in state.shape().lane {
+        if up >> lane & 1 == 0 {
+            continue;
+        }
+        let card = state.cards[lane as usize & 31];
+        needs.set(lane as usize, NEEDS[card.index()]);
+        let place = (card as u8).wrapping_sub(start) as usize & 31;
+        dealt |= 1 << place;
+        lane_of[place] = lane;
     }
     for player in Player::BOTH {
+        let mut free = (state.cities[player].unlocked.0 >> start) as u32 & dealt; // R4.6
+        let mut chained = 0;
+        while free != 0 {
+            chained |= 1 << lane_of[free.trailing_zeros() as usize & 31];
+            free &= free - 1;
+        }
+        state.cities[player].chained = chained;
         state.cities[player].needs.set_cards(&needs);
-        refresh_chains(state, player);
         refresh(state, player);
     }
 }
 
-/// R4.6: the lanes whose cards a city builds free.
-#[inline(always)]
+/// R4.6: a card of the discard pile may free cards that lie in the structure already.
 pub(crate) fn refresh_chains(state: &mut State, player: Player) {
-    let mut chained = 0;
     let unlocked = state.cities[player].unlocked;
-    if !unlocked.is_empty() {
-        let mut up = state.present & !state.face_down;
-        while up != 0 {
-            let lane = up.trailing_zeros();
-            up &= up - 1;
-            chained |= (unlocked.has(state.cards[lane as usize & 31]) as u32) << lane;
-        }
-    }
-    state.cities[player].chained = chained;
+    let up = state.present & !state.face_down;
+    let free = (0..32).filter(|lane| up >> lane & 1 != 0 && unlocked.has(state.cards[*lane]));
+    state.cities[player].chained = free.map(|lane| 1 << lane).sum();
 }
 
 /// A tally's effect on prices: whether a card or wonder that brings it changes what its owner pays.
