@@ -35,7 +35,9 @@ fn playout_avx2(state: &mut State, generator: &mut SplitMix64) -> u32 {
 }
 
 #[inline(always)]
-fn run<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
+fn run<H: Hardware>(state: &mut State, source: &mut SplitMix64) -> u32 {
+    let mut local = *source; // stays in a register
+    let generator = &mut local;
     let mut decisions = 0;
     if state.phase == Phase::Board && state.board.is_empty() {
         decisions += set_up::<H>(state, generator);
@@ -50,7 +52,7 @@ fn run<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
         let phase = state.phase;
         decisions += phase.is_decision() as u32;
         match phase {
-            Phase::Over => return decisions,
+            Phase::Over => break,
             Phase::Guild | Phase::Reveal => turn_up_all::<H>(state, generator),
             Phase::Start => {
                 let starter = Player::BOTH[generator.below(2) as usize & 1];
@@ -76,17 +78,38 @@ fn run<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
                 let card = any_card(choices::destructible(state), generator);
                 choices::destroy(state, card);
             }
-            _ => choose(state, generator),
+            _ => {
+                // Its address goes no further than here.
+                let mut passed = *generator;
+                choose(state, &mut passed);
+                *generator = passed;
+            }
         }
     }
+    *source = local;
+    decisions
 }
+
+/// The components by id with the last repeated, so that no place of a mask is out of bounds.
+const fn padded<T: Copy, const N: usize>(all: [T; N]) -> [T; 32] {
+    let mut list = [all[N - 1]; 32];
+    let mut id = 0;
+    while id < N {
+        list[id] = all[id];
+        id += 1;
+    }
+    list
+}
+static TOKENS: [Token; 32] = padded(Token::ALL);
+static WONDERS: [Wonder; 32] = padded(Wonder::ALL);
 
 #[inline(always)]
 fn any_token<H: Hardware>(tokens: TokenSet, generator: &mut SplitMix64) -> Token {
     let nth = generator.below(tokens.len() as u64) as u32;
-    Token::ALL[H::nth_bit(tokens.0 as u32, nth) % Token::ALL.len()]
+    TOKENS[H::nth_bit(tokens.0 as u32, nth)]
 }
 
+#[inline(always)]
 fn any_card(cards: CardSet, generator: &mut SplitMix64) -> Card {
     let nth = generator.below(cards.len() as u64) as usize;
     cards.nth(nth).expect("a choice is open only with a target")
@@ -150,7 +173,7 @@ fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
 #[inline(always)]
 fn any_wonder<H: Hardware>(wonders: WonderSet, generator: &mut SplitMix64) -> Wonder {
     let nth = generator.below(wonders.len() as u64) as u32;
-    Wonder::ALL[H::nth_bit(wonders.0 as u32, nth) % Wonder::ALL.len()]
+    WONDERS[H::nth_bit(wonders.0 as u32, nth)]
 }
 
 /// Turns up every face-down card, dealing the guild backs first where they are due.

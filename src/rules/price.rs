@@ -104,18 +104,12 @@ pub fn unit_prices(state: &State, player: Player) -> Units {
 /// Works out the totals of every lane of a city. Lanes free by chain are a mask of their own (R4.6).
 #[inline(always)]
 pub(crate) fn refresh(state: &mut State, player: Player) {
-    state.cities[player].price = totals(state, player);
-}
-
-/// The totals of every lane, by the fastest form that the processor has.
-#[inline(always)]
-fn totals(state: &State, player: Player) -> Lanes {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
-        return unsafe { avx2::totals(state, player) };
+        return unsafe { avx2::refresh(state, player) };
     }
-    totals_plain(state, player)
+    state.cities[player].price = totals_plain(state, player);
 }
 
 /// As [`price`], all lanes side by side.
@@ -243,10 +237,11 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn totals(state: &State, player: Player) -> Lanes {
+    pub(super) fn refresh(state: &mut State, player: Player) {
         let city = &state.cities[player];
         if city.has(Token::Architecture) || city.has(Token::Masonry) {
-            return with_waivers(state, player);
+            state.cities[player].price = with_waivers(state, player);
+            return;
         }
         let market = Market::of(state, player);
         let (first, second) = (load(&city.needs.first), load(&city.needs.second));
@@ -254,25 +249,28 @@ mod avx2 {
         let (wood_clay, stone) = (_mm256_and_si256(first, low), _mm256_and_si256(second, low));
         let glass_papyrus = _mm256_and_si256(_mm256_srli_epi16(first, 4), low);
         let coins = _mm256_and_si256(_mm256_srli_epi16(second, 4), low);
-
         let [raw, goods] = city.tally.choices().map(usize::from);
+
         let mut raw_cost = _mm256_add_epi8(market.pair(wood_clay, 0, 1, 0, 0), market.single(stone, 2, raw));
-        for to_wood_clay in 1..=raw {
-            let stone = market.single(stone, 2, raw - to_wood_clay);
-            for to_wood in 0..=to_wood_clay {
-                let pair = market.pair(wood_clay, 0, 1, to_wood, to_wood_clay - to_wood);
-                raw_cost = _mm256_min_epu8(raw_cost, _mm256_add_epi8(pair, stone));
+        if raw > 0 {
+            for to_wood_clay in 1..=raw {
+                let stone = market.single(stone, 2, raw - to_wood_clay);
+                for to_wood in 0..=to_wood_clay {
+                    let pair = market.pair(wood_clay, 0, 1, to_wood, to_wood_clay - to_wood);
+                    raw_cost = _mm256_min_epu8(raw_cost, _mm256_add_epi8(pair, stone));
+                }
             }
         }
         let mut goods_cost = market.pair(glass_papyrus, 3, 4, 0, goods);
-        for to_glass in 1..=goods {
-            goods_cost = _mm256_min_epu8(goods_cost, market.pair(glass_papyrus, 3, 4, to_glass, goods - to_glass));
+        if goods > 0 {
+            for to_glass in 1..=goods {
+                goods_cost = _mm256_min_epu8(goods_cost, market.pair(glass_papyrus, 3, 4, to_glass, goods - to_glass));
+            }
         }
         let total = _mm256_add_epi8(_mm256_add_epi8(raw_cost, goods_cost), coins);
-        let mut lanes = Lanes::ZERO;
+        let price = (&raw mut state.cities[player].price.0).cast::<__m256i>();
         // SAFETY: `Lanes` are 32 bytes, aligned to 32.
-        unsafe { _mm256_store_si256((&raw mut lanes.0).cast::<__m256i>(), total) };
-        lanes
+        unsafe { _mm256_store_si256(price, total) };
     }
 }
 
@@ -398,7 +396,9 @@ mod tests {
     fn totals_are_their_plain_form() {
         random_states(300, |state| {
             for player in Player::BOTH {
-                assert_eq!(totals(state, player), totals_plain(state, player));
+                let mut refreshed = *state;
+                refresh(&mut refreshed, player);
+                assert_eq!(refreshed.cities[player].price, totals_plain(state, player));
             }
         });
     }

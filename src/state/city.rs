@@ -182,6 +182,17 @@ impl Needs {
     }
 }
 
+/// What each wonder needs, packed.
+static WONDER_NEEDS: [[u8; 2]; Wonder::ALL.len()] = {
+    let mut list = [[0; 2]; Wonder::ALL.len()];
+    let mut id = 0;
+    while id < list.len() {
+        list[id] = Needs::packed(&Wonder::ALL[id].data().cost, 0);
+        id += 1;
+    }
+    list
+};
+
 /// A city. The first part is what is on the table; the second is kept up to date from it by the rules, so that a
 /// turn need not work it out.
 #[derive(Clone, Copy, Debug)]
@@ -290,7 +301,7 @@ impl City {
         let place = self.wonders.iter().position(Option::is_none).expect("at most four wonders a city");
         self.wonders[place] = Some(wonder);
         self.unbuilt |= 1 << WONDER_LANES[place];
-        self.needs.set(WONDER_LANES[place], Needs::packed(&wonder.data().cost, 0));
+        self.needs.set(WONDER_LANES[place], WONDER_NEEDS[wonder.index()]);
     }
 
     /// R8.1: the unbuilt wonders leave the game.
