@@ -32,9 +32,9 @@ const LONGEST: usize = 32;
 
 impl Stretch {
     /// A stretch that begins with this step.
-    fn new(earlier: Option<Game>, first: Step, room: usize) -> Self {
+    fn new(earlier: Option<Game>, first: &Step, room: usize) -> Self {
         let mut steps = Vec::with_capacity(room);
-        steps.push(first);
+        steps.push(*first);
         Self { earlier, steps, actions: Vec::with_capacity(4 * room) }
     }
 }
@@ -64,7 +64,7 @@ impl Game {
     /// A game from a position on; with a seed its generator makes chance, at once where it is due.
     pub fn from_state(state: State, seed: Option<u64>) -> Self {
         let root = Step { state, generator: seed.map(SplitMix64), actions: 0 };
-        let mut stretch = Stretch::new(None, root, SHORTEST);
+        let mut stretch = Stretch::new(None, &root, SHORTEST);
         settle(&mut stretch);
         Self { stretch: Arc::new(stretch), at: 0 }
     }
@@ -131,7 +131,7 @@ impl Game {
         // Next to other games the next step may well be the only one: a search that copies, plays and looks.
         let room = if is_shared { 1 } else { (2 * self.stretch.steps.capacity()).clamp(SHORTEST, LONGEST) };
         let first = Step { actions: 0, ..*self.step() };
-        self.stretch = Arc::new(Stretch::new(Some(self.clone()), first, room));
+        self.stretch = Arc::new(Stretch::new(Some(self.clone()), &first, room));
         self.at = 0;
     }
 
@@ -192,7 +192,7 @@ impl Game {
     /// A game with this root, generator and opening; its actions are to be applied.
     pub fn restore(state: State, generator: Option<SplitMix64>, opening: &[Action]) -> Self {
         let root = Step { state, generator, actions: opening.len() };
-        let mut stretch = Stretch::new(None, root, SHORTEST);
+        let mut stretch = Stretch::new(None, &root, SHORTEST);
         stretch.actions.extend_from_slice(opening);
         Self { stretch: Arc::new(stretch), at: 0 }
     }
@@ -249,7 +249,9 @@ mod tests {
                 let (state, generator, actions) = copy.replay();
                 assert_eq!((&state, generator, copy.opening()), (root.state(), root.generator(), root.opening()));
                 let mut again = Game::restore(state, generator, copy.opening());
-                actions.into_iter().for_each(|action| again.apply(action).expect("it was legal"));
+                for action in actions {
+                    again.apply(action).expect("it was legal");
+                }
                 assert_eq!((again.state(), again.generator()), (copy.state(), copy.generator()));
             }
         }

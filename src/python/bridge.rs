@@ -3,11 +3,11 @@
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyDict, PyList, PyString, PyTuple};
 
 use crate::components::{Card, Resource, Symbol, Token, Units, Wonder};
 use crate::rules::{Action, Item, NUM_ACTIONS, Price, Score};
-use crate::state::{Outcome, Phase};
+use crate::state::{Outcome, Phase, Player};
 
 /// Everything that crosses the boundary as an object of the Python package.
 pub(super) struct Bridge {
@@ -28,6 +28,13 @@ pub(super) struct Bridge {
     outcome_type: Py<PyAny>,
     slot_type: Py<PyAny>,
     rules_type: Py<PyAny>,
+    numpy: PyOnceLock<Numpy>,
+}
+
+/// What makes an array of bools; there when numpy is.
+struct Numpy {
+    frombuffer: Py<PyAny>,
+    bool_type: Py<PyAny>,
 }
 
 static BRIDGE: PyOnceLock<Bridge> = PyOnceLock::new();
@@ -81,6 +88,7 @@ impl Bridge {
             outcome_type: types.getattr("Outcome")?.unbind(),
             slot_type: types.getattr("Slot")?.unbind(),
             rules_type: py.import("seven_duel.rules")?.getattr("Rules")?.unbind(),
+            numpy: PyOnceLock::new(),
         })
     }
 
@@ -123,6 +131,19 @@ impl Bridge {
         PyTuple::new(py, list)
     }
 
+    /// A numpy array of bools from bytes that are 0 or 1; `what` is named if numpy is missing.
+    pub fn bools<'py>(&self, py: Python<'py>, what: &str, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+        let load = || {
+            let numpy = py
+                .import("numpy")
+                .map_err(|_| wrong(py, format!("{what} needs numpy: pip install seven_duel[numpy]")))?;
+            let (frombuffer, bool_type) = (numpy.getattr("frombuffer")?, numpy.call_method1("dtype", ("bool",))?);
+            Ok::<_, PyErr>(Numpy { frombuffer: frombuffer.unbind(), bool_type: bool_type.unbind() })
+        };
+        let numpy = self.numpy.get_or_try_init(py, load)?;
+        numpy.frombuffer.bind(py).call1((PyByteArray::new(py, bytes), numpy.bool_type.bind(py)))
+    }
+
     /// A card, a wonder or the slug of one; `None` if it is neither.
     pub fn item(&self, x: &Bound<'_, PyAny>) -> Option<Item> {
         let py = x.py();
@@ -141,10 +162,10 @@ impl Bridge {
     }
 
     /// `{Resource: amount}` of the amounts above 0, or of all.
-    pub fn by_resource<'py>(&self, py: Python<'py>, amounts: &Units, with_zero: bool) -> PyResult<Bound<'py, PyDict>> {
+    pub fn by_resource<'py>(&self, py: Python<'py>, amounts: Units, with_zero: bool) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for (resource, amount) in self.resources.iter().zip(amounts) {
-            if with_zero || *amount > 0 {
+            if with_zero || amount > 0 {
                 dict.set_item(resource, amount)?;
             }
         }
@@ -152,8 +173,8 @@ impl Bridge {
     }
 
     pub fn price(&self, py: Python<'_>, price: &Price) -> PyResult<Py<PyAny>> {
-        let trade = self.by_resource(py, &price.trade, false)?;
-        let waived = self.by_resource(py, &price.waived, false)?;
+        let trade = self.by_resource(py, price.trade, false)?;
+        let waived = self.by_resource(py, price.waived, false)?;
         self.price_type.call1(py, (price.total(), price.coins, trade, waived, price.chain))
     }
 
@@ -162,7 +183,7 @@ impl Bridge {
     }
 
     pub fn outcome(&self, py: Python<'_>, outcome: Outcome) -> PyResult<Py<PyAny>> {
-        let winner = outcome.winner.map(|player| player.index());
+        let winner = outcome.winner.map(Player::index);
         self.outcome_type.call1(py, (winner, self.victories[outcome.reason as usize].clone_ref(py)))
     }
 
@@ -212,9 +233,6 @@ pub(super) fn call<'py>(
 
 /// A list of objects that are there already: one reference each.
 #[inline]
-pub(super) fn list<'py>(
-    py: Python<'py>,
-    items: impl ExactSizeIterator<Item = Py<PyAny>>,
-) -> PyResult<Bound<'py, PyList>> {
+pub(super) fn list(py: Python<'_>, items: impl ExactSizeIterator<Item = Py<PyAny>>) -> PyResult<Bound<'_, PyList>> {
     PyList::new(py, items)
 }

@@ -73,7 +73,7 @@ impl City {
     /// Fixed production in units (R4.1), all five resources.
     #[getter]
     fn production<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        bridge(py)?.by_resource(py, &self.with(py, Cards::production), true)
+        bridge(py)?.by_resource(py, self.with(py, Cards::production), true)
     }
 
     /// How many of each science symbol; only those present, Law included (R7.1).
@@ -94,7 +94,7 @@ impl City {
     #[getter]
     fn trade_prices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let prices = unit_prices(self.game.borrow(py).state(), self.player);
-        bridge(py)?.by_resource(py, &prices, true)
+        bridge(py)?.by_resource(py, prices, true)
     }
 
     /// Coins that a discard would give (R3.3).

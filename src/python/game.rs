@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 
 use super::bridge::{bridge, call, error, list, position_error, wrong};
 use super::city::City;
@@ -116,12 +116,12 @@ fn read_position(py: Python<'_>, text: &str) -> PyResult<State> {
         .map_err(|problems| position_error(py, problems.iter().map(|(key, what)| format!("{key}: {what}")).collect()))
 }
 
-fn cards<'py>(py: Python<'py>, cards: CardSet) -> PyResult<Bound<'py, PyTuple>> {
+fn cards(py: Python<'_>, cards: CardSet) -> PyResult<Bound<'_, PyTuple>> {
     let bridge = bridge(py)?;
     PyTuple::new(py, cards.iter().map(|card| bridge.card(py, card)).collect::<Vec<_>>())
 }
 
-fn tokens<'py>(py: Python<'py>, tokens: TokenSet) -> PyResult<Bound<'py, PyTuple>> {
+fn tokens(py: Python<'_>, tokens: TokenSet) -> PyResult<Bound<'_, PyTuple>> {
     let bridge = bridge(py)?;
     PyTuple::new(py, tokens.iter().map(|token| bridge.token(py, token)).collect::<Vec<_>>())
 }
@@ -222,9 +222,7 @@ impl Game {
         if self.state().phase().is_decision() {
             self.state().for_each_legal(|action| mask[action.id() as usize] = 1);
         }
-        let numpy =
-            py.import("numpy").map_err(|_| wrong(py, "legal_mask needs numpy: pip install seven_duel[numpy]"))?;
-        numpy.getattr("frombuffer")?.call1((PyByteArray::new(py, &mask), numpy.getattr("bool_")?))
+        bridge(py)?.bools(py, "legal_mask", &mask)
     }
 
     /// The outcomes of the chance event that is due, with their probabilities; [] if none is.
@@ -235,7 +233,7 @@ impl Game {
     fn chance_outcomes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let bridge = bridge(py)?;
         let events = if self.state().phase().is_chance() { self.state().legal_actions() } else { Vec::new() };
-        let probability = 1.0 / events.len() as f64;
+        let probability = 1.0 / f64::from(events.len() as u16);
         let pairs: Vec<_> =
             events.into_iter().map(|event| Ok((bridge.action(py, event)?, probability))).collect::<PyResult<_>>()?;
         PyList::new(py, pairs)
@@ -544,13 +542,13 @@ impl Game {
         self.copy()
     }
 
-    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Py<PyAny> {
         match other.cast::<Self>() {
             Ok(other) => {
                 let equal = std::ptr::eq(self, &raw const *other.borrow()) || self.state() == other.borrow().state();
-                Ok(PyBool::new(py, equal).to_owned().into_any().unbind())
+                PyBool::new(py, equal).to_owned().into_any().unbind()
             }
-            Err(_) => Ok(py.NotImplemented()),
+            Err(_) => py.NotImplemented(),
         }
     }
 

@@ -1,4 +1,7 @@
-//! The Python module `seven_duel._core`: the only room that knows PyO3. It holds no rules.
+//! The Python module `seven_duel._core`: the only room that knows `PyO3`. It holds no rules.
+
+// Here doc comments are Python's docstrings.
+#![allow(clippy::doc_markdown, clippy::doc_link_with_quotes)]
 
 mod bridge;
 mod city;

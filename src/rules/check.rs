@@ -109,20 +109,6 @@ impl State {
     }
 }
 
-impl PartialEq for State {
-    fn eq(&self, other: &Self) -> bool {
-        self.arrangement() == other.arrangement()
-    }
-}
-
-impl Eq for State {}
-
-impl std::hash::Hash for State {
-    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-        self.arrangement().hash(hasher);
-    }
-}
-
 impl Arrangement {
     /// The state, if a game can reach it.
     ///

@@ -1,6 +1,7 @@
 //! What lies on the table: a small, flat value that holds only what somebody has seen.
 
 mod city;
+mod equality;
 mod lanes;
 mod options;
 mod phase;
