@@ -158,7 +158,7 @@ impl Game {
     ///
     /// >>> from seven_duel import Game
     /// >>> Game.from_dict({"age": 2, "structure": ["statue"] + 19 * [None]}).legal_actions()
-    /// [Action('discard statue')]
+    /// [Action('build statue'), Action('discard statue')]
     #[staticmethod]
     #[pyo3(signature = (d, *, seed=None))]
     fn from_dict(py: Python<'_>, d: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
