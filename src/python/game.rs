@@ -488,7 +488,7 @@ impl Game {
     /// >>> Game.manual().to_dict()["phase"]
     /// 'board'
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        call(py, "seven_duel.position", "from_text", (self.to_text(),))
+        call(py, "seven_duel.position", "read", (self.to_text(),))
     }
 
     /// The position on one line.
