@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seven_duel import Card, PositionError, Rules, Token, Wonder
-from seven_duel.position import PHASES, complete, from_text, to_text
+from seven_duel.position import PHASES, complete, from_text, read, to_text, write
+from tests.engines import Engine
 
 CASES = [
     case
@@ -304,6 +306,24 @@ def test_dictionary_to_text_and_back(d: dict[str, Any]) -> None:
     position = complete(d)
     assert complete(position) == position
     assert from_text(to_text(d)) == position
+    assert read(write(position)) == position
+
+
+def test_play_beyond_999_coins_can_be_written(engine: Engine) -> None:
+    """The limit is for what is read."""
+    game = engine.from_dict({"cities": [{"coins": 999}, {}], "structure": ["palisade", "baths", *18 * [None]]})
+    game.apply("discard palisade")
+    assert game.cities[0].coins == 1001
+    assert game.to_dict()["cities"][0]["coins"] == 1001
+    assert game.to_text().split()[4] == "1001/-/-/-"
+    assert game.view(1)["position"]["cities"] == game.to_dict()["cities"]
+    assert str(game)
+    assert repr(game)
+    assert pickle.loads(pickle.dumps(game)) == game
+    with pytest.raises(PositionError, match=r"cities\[0\]\.coins"):
+        engine.from_text(game.to_text())
+    with pytest.raises(PositionError, match=r"cities\[0\]\.coins"):
+        engine.from_dict(game.to_dict())
 
 
 @given(st.text() | st.lists(st.text(alphabet="-0123.,/?;=+lawbths "), min_size=12, max_size=12).map(" ".join))

@@ -32,7 +32,10 @@ from .components import Card, Resource, Token, Wonder
 from .errors import NotationError, PositionError, quote
 from .rules import Rules
 
-__all__ = ["CHANCE_PHASES", "DECISION_PHASES", "PHASES", "Position", "complete", "from_text", "to_text"]
+__all__ = [
+    *("CHANCE_PHASES", "DECISION_PHASES", "PHASES", "Position"),
+    *("complete", "from_text", "read", "to_text", "write"),
+]
 
 Position = dict[str, Any]
 """A position dictionary with every key, of plain JSON-ready values in canonical order."""
@@ -252,7 +255,14 @@ def to_text(d: Mapping[str, Any]) -> str:
     >>> to_text({"cities": [{"coins": 3, "wonders": {"sphinx": None, "pyramids": "baths"}}, {}]}).split()[4]
     '3/-/pyramids=baths,sphinx/-'
     """
-    p = complete(d)
+    return write(complete(d))
+
+
+def write(p: Position) -> str:
+    """`to_text` of a position that is known to be complete, such as an engine's own; nothing is checked.
+
+    The limits are for what is read: play from a rich position may go beyond 999 coins.
+    """
     fields = [
         _rules_text(p["rules"]),
         str(p["age"]),
@@ -311,6 +321,11 @@ def from_text(s: str) -> Position:
     Traceback (most recent call last):
     seven_duel.errors.PositionError: text: must have 12 fields, not 4
     """
+    return complete(read(s))
+
+
+def read(s: str) -> Position:
+    """`from_text` of a text that an engine wrote: only the form of the fields is checked, not what is in them."""
     if not isinstance(s, str):
         raise PositionError(f"text: must be a string, not {quote(s)}")
     fields = s.split(" ")
@@ -341,7 +356,7 @@ def from_text(s: str) -> Position:
     if problems:
         raise PositionError(*problems)
     d["cities"] = [d.pop("cities[0]"), d.pop("cities[1]")]
-    return complete(d)
+    return {key: d[key] for key in _KEYS}
 
 
 class _FieldError(Exception):

@@ -459,7 +459,7 @@ a wonder must be drafted (R1.4)
         >>> Game.manual().to_text()
         '- 0 board 0 7/-/-/- 7/-/-/- 0 25/25 - - .,.,.,.,.,.,.,.,.,.,.,.,.,.,.,.,.,.,.,. -'
         """
-        return position.to_text(self._state.to_position())
+        return position.write(self._state.to_position())
 
     def view(self, player: int) -> dict[str, Any]:
         """What a player knows, as plain data ready for JSON."""
