@@ -6,12 +6,12 @@
 use std::time::Instant;
 
 use seven_duel::generator::SplitMix64;
-use seven_duel::play::{playout, playout_portable};
+use seven_duel::play::{Played, playout, playout_portable};
 use seven_duel::state::{Rules, State};
 
 fn main() {
     let mut games = 200_000u64;
-    let mut instance: fn(&mut State, &mut SplitMix64) -> u32 = playout;
+    let mut instance: fn(&mut State, &mut SplitMix64) -> Played = playout;
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "portable" => instance = playout_portable,
@@ -25,7 +25,7 @@ fn main() {
             let mut decisions = 0u64;
             for game in 0..games {
                 let mut state = start;
-                decisions += instance(&mut state, &mut SplitMix64::of_series(run, game)) as u64;
+                decisions += instance(&mut state, &mut SplitMix64::of_series(run, game)).decisions as u64;
             }
             let rate = games as f64 / begin.elapsed().as_secs_f64();
             println!("{rate:.0} games/s, {:.2} decisions a game", decisions as f64 / games as f64);

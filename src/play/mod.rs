@@ -4,6 +4,8 @@ mod draw;
 mod game;
 mod hardware;
 mod playout;
+mod simulate;
 
 pub use game::Game;
-pub use playout::{playout, playout_portable};
+pub use playout::{Played, playout, playout_portable};
+pub use simulate::{Columns, simulate};

@@ -12,9 +12,18 @@ use crate::generator::SplitMix64;
 use crate::rules::{Options, TurnOptions, ages, chance, choices, plays, price};
 use crate::state::{Phase, Player, State};
 
-/// Plays on at random to the end of the game; returns the number of decisions made.
+/// What a playout tells beyond the final position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Decisions made, forced ones included.
+    pub decisions: u32,
+    /// Who started each age that began during the playout.
+    pub starters: [Option<Player>; 3],
+}
+
+/// Plays on at random to the end of the game.
 #[inline]
-pub fn playout(state: &mut State, generator: &mut SplitMix64) -> u32 {
+pub fn playout(state: &mut State, generator: &mut SplitMix64) -> Played {
     #[cfg(target_arch = "x86_64")]
     if super::hardware::is_fast() {
         // SAFETY: the processor has been found to have every feature that the function is compiled for.
@@ -24,21 +33,22 @@ pub fn playout(state: &mut State, generator: &mut SplitMix64) -> u32 {
 }
 
 /// The instance for any processor.
-pub fn playout_portable(state: &mut State, generator: &mut SplitMix64) -> u32 {
+pub fn playout_portable(state: &mut State, generator: &mut SplitMix64) -> Played {
     run::<Portable>(state, generator)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn playout_avx2(state: &mut State, generator: &mut SplitMix64) -> u32 {
+fn playout_avx2(state: &mut State, generator: &mut SplitMix64) -> Played {
     run::<super::hardware::Avx2>(state, generator)
 }
 
 #[inline(always)]
-fn run<H: Hardware>(state: &mut State, source: &mut SplitMix64) -> u32 {
+fn run<H: Hardware>(state: &mut State, source: &mut SplitMix64) -> Played {
     let mut local = *source; // stays in a register
     let generator = &mut local;
     let mut decisions = 0;
+    let mut starters = [None; 3];
     if state.phase == Phase::Board && state.board.is_empty() {
         decisions += set_up::<H>(state, generator);
     } else if state.face_down != 0 {
@@ -85,9 +95,12 @@ fn run<H: Hardware>(state: &mut State, source: &mut SplitMix64) -> u32 {
                 *generator = passed;
             }
         }
+        if state.phase == Phase::Turn && state.present == state.shape().all {
+            starters[(state.age as usize).clamp(1, 3) - 1] = Some(state.player);
+        }
     }
     *source = local;
-    decisions
+    Played { decisions, starters }
 }
 
 /// The components by id with the last repeated, so that no place of a mask is out of bounds.

@@ -6,6 +6,7 @@
 mod bridge;
 mod city;
 mod game;
+mod simulate;
 
 use pyo3::prelude::*;
 
@@ -16,4 +17,6 @@ mod _core {
     use super::city::City;
     #[pymodule_export]
     use super::game::{Game, restore};
+    #[pymodule_export]
+    use super::simulate::simulate;
 }

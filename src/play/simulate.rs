@@ -1,0 +1,104 @@
+//! Many random games at once: what each came to, in columns.
+
+use std::thread;
+
+use super::playout::playout;
+use crate::generator::SplitMix64;
+use crate::state::{Player, Rules, State};
+
+/// What games came to: a row a game, in the order of their numbers.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Columns {
+    /// 0 or 1; -1 for a shared victory.
+    pub winner: Vec<i8>,
+    /// As [`Victory`](crate::state::Victory) is numbered.
+    pub reason: Vec<u8>,
+    /// The score sheets of both players.
+    pub scores: Vec<[[i16; 9]; 2]>,
+    /// Decisions made, forced ones included.
+    pub decisions: Vec<u16>,
+    /// Who started each age; -1 for an age that was not reached.
+    pub starters: Vec<[i8; 3]>,
+}
+
+impl Columns {
+    fn with_capacity(games: usize) -> Self {
+        Self {
+            winner: Vec::with_capacity(games),
+            reason: Vec::with_capacity(games),
+            scores: Vec::with_capacity(games),
+            decisions: Vec::with_capacity(games),
+            starters: Vec::with_capacity(games),
+        }
+    }
+
+    fn append(&mut self, other: &mut Self) {
+        self.winner.append(&mut other.winner);
+        self.reason.append(&mut other.reason);
+        self.scores.append(&mut other.scores);
+        self.decisions.append(&mut other.decisions);
+        self.starters.append(&mut other.starters);
+    }
+
+    /// Plays the games with these numbers of a series.
+    fn play(first: u64, games: usize, seed: u64, rules: Rules) -> Self {
+        let mut columns = Self::with_capacity(games);
+        let start = State::new(rules);
+        for number in (first..).take(games) {
+            let mut state = start;
+            let played = playout(&mut state, &mut SplitMix64::of_series(seed, number));
+            let number_of = |player: Option<Player>| player.map_or(-1, |player| player.index() as i8);
+            if let Some(outcome) = state.outcome() {
+                columns.winner.push(number_of(outcome.winner));
+                columns.reason.push(outcome.reason as u8);
+            }
+            columns.scores.push(state.scores().map(|score| score.as_array().map(|points| points as i16)));
+            columns.decisions.push(played.decisions as u16);
+            columns.starters.push(played.starters.map(number_of));
+        }
+        columns
+    }
+}
+
+/// Plays `games` games of a series at random, from number `first` on. Game i of a seed is the same whatever the
+/// number of threads and wherever a series is cut.
+pub fn simulate(first: u64, games: usize, seed: u64, rules: Rules, threads: usize) -> Columns {
+    let threads = threads.clamp(1, games.max(1));
+    if threads == 1 {
+        return Columns::play(first, games, seed, rules);
+    }
+    let share = games.div_ceil(threads);
+    thread::scope(|scope| {
+        let parts: Vec<_> = (0..threads)
+            .map(|part| {
+                let begin = (part * share).min(games);
+                let count = share.min(games - begin);
+                scope.spawn(move || Columns::play(first.wrapping_add(begin as u64), count, seed, rules))
+            })
+            .collect();
+        let mut columns = Columns::with_capacity(games);
+        for part in parts {
+            match part.join() {
+                Ok(mut part) => columns.append(&mut part),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        columns
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_series_is_the_same_however_it_is_cut() {
+        let rules = Rules { promo_wonders: true, ..Rules::default() };
+        let whole = simulate(0, 100, 3, rules, 1);
+        assert_eq!(simulate(0, 100, 3, rules, 3), whole);
+        let mut cut = simulate(0, 37, 3, rules, 2);
+        cut.append(&mut simulate(37, 63, 3, rules, 1));
+        assert_eq!(cut, whole);
+        assert!(whole.winner.len() == 100 && whole.starters.iter().all(|starters| starters[0] == 0));
+    }
+}

@@ -1,0 +1,41 @@
+//! `simulate`: a part of a series of random games, played without the GIL.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use super::bridge::wrong;
+use super::game::read_rules;
+use crate::play;
+
+/// More games in one call than any memory holds are a mistake.
+const MOST_GAMES: usize = 1 << 24;
+
+/// Plays part of a series of random games; `seven_duel.simulate` is the form to use.
+///
+/// Returns the columns as bytes in the machine's order: winner int8, reason uint8, scores int16 (2, 9),
+/// decisions uint16, starters int8 (3), a row a game.
+#[pyfunction]
+#[pyo3(signature = (first, games, seed, rules, threads))]
+pub(super) fn simulate<'py>(
+    py: Python<'py>,
+    first: u64,
+    games: usize,
+    seed: u64,
+    rules: Option<&Bound<'py, PyAny>>,
+    threads: usize,
+) -> PyResult<[Bound<'py, PyBytes>; 5]> {
+    if games > MOST_GAMES {
+        return Err(wrong(py, format!("games: at most {MOST_GAMES} in one part, not {games}")));
+    }
+    let rules = read_rules(py, rules)?;
+    let columns = py.detach(|| play::simulate(first, games, seed, rules, threads));
+    let words = |values: &mut dyn Iterator<Item = [u8; 2]>| values.flatten().collect::<Vec<u8>>();
+    let bytes = |values: &[i8]| values.iter().map(|value| *value as u8).collect::<Vec<u8>>();
+    Ok([
+        PyBytes::new(py, &bytes(&columns.winner)),
+        PyBytes::new(py, &columns.reason),
+        PyBytes::new(py, &words(&mut columns.scores.as_flattened().as_flattened().iter().map(|x| x.to_ne_bytes()))),
+        PyBytes::new(py, &words(&mut columns.decisions.iter().map(|x| x.to_ne_bytes()))),
+        PyBytes::new(py, &bytes(columns.starters.as_flattened())),
+    ])
+}
