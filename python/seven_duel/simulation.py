@@ -44,8 +44,8 @@ class Results:
 
     - `winner` int8 (n,): 0 or 1; -1 for a shared victory (R11.2)
     - `reason` uint8 (n,): the `Victory`
-    - `scores` int16 (n, 2, 9): both players' score sheets in the order of `Score`, drawn up at the end however
-      the game was won (R11.3)
+    - `scores` int16 (n, 2, 9): both players' score sheets in the order of `Score`, drawn up at the end
+      however the game was won (R11.3)
     - `decisions` uint16 (n,): how many decisions the players made, forced ones included
     - `starters` int8 (n, 3): who started each age; -1 for an age that was not reached
 
@@ -110,8 +110,9 @@ class Results:
 
         `games`; `endings`: games by kind of victory; `wins` of player 0 and 1; `shared` victories;
         `first_player_share`: the share of all games that player 0, who starts Age I, wins; `mean_decisions`;
-        `civilian`: over the games that points decided, the mean totals of player 0 and 1 and of winner and loser
-        (a shared victory counts as both), and each player's mean points by category. Means over no games are None.
+        `civilian`: over the games that points decided, the mean totals of player 0 and 1 and of winner and
+        loser (a shared victory counts as both), and each player's mean points by category. Means over no games
+        are None.
 
         >>> summary = simulate(1000, seed=1).summary()
         >>> summary["games"], sum(summary["endings"].values())
@@ -177,13 +178,14 @@ def simulate(
     - `games`: how many (0 to 2**48)
     - `bots`: who plays; `"random"` is the only one so far
     - `rules`: the options; the default is `Rules()`
-    - `seed`: names a series of games, from 0 to 2**64 - 1; None takes one from the operating system. Game i of a
-      series is the same on every machine, for any number of threads, and wherever the series is cut
+    - `seed`: names a series of games, from 0 to 2**64 - 1; None takes one from the operating system. Game i
+      of a series is the same on every machine, for any number of threads, and wherever the series is cut
     - `first`: the number of the first game in its series, so that parts can be played apart and added
     - `threads`: how many (default: the processors); the GIL is released
     - `progress`: called as `progress(done, games)` about fifty times a second
 
-    Ctrl-C raises `SimulationInterrupted` (a `KeyboardInterrupt`) within some 20 ms; it holds the games finished.
+    Ctrl-C raises `SimulationInterrupted` (a `KeyboardInterrupt`) within some 20 ms; it holds the games
+    finished.
     Memory: 43 bytes a game, and little more. `SevenDuelError` names an argument that is wrong.
 
     A call is a unit of work for any `concurrent.futures` executor:

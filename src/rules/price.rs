@@ -383,9 +383,15 @@ mod tests {
                     assert!(plain.chain || city.price.0[lane] as u16 == plain.total(), "{:?}", state.cards[lane]);
                     compared += 1;
                 }
-                for (place, lane) in WONDER_LANES.into_iter().enumerate().filter(|(_, lane)| city.unbuilt >> lane & 1 != 0) {
+                for (place, lane) in
+                    WONDER_LANES.into_iter().enumerate().filter(|(_, lane)| city.unbuilt >> lane & 1 != 0)
+                {
                     let wonder = city.wonders[place].expect("an unbuilt wonder has its place");
-                    assert_eq!(city.price.0[lane] as u16, price(state, player, Item::Wonder(wonder)).total(), "{wonder:?}");
+                    assert_eq!(
+                        city.price.0[lane] as u16,
+                        price(state, player, Item::Wonder(wonder)).total(),
+                        "{wonder:?}"
+                    );
                 }
             }
         });

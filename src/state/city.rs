@@ -45,7 +45,9 @@ impl Tally {
     /// For all resources a byte each: [`RESERVE_CODE`] with a reserve, else 0.
     #[inline(always)]
     pub fn reserve_bytes(&self) -> u64 {
-        u64::from_le_bytes([self.0[16], self.0[17], self.0[18], self.0[19], self.0[20], self.0[21], self.0[22], self.0[23]])
+        u64::from_le_bytes([
+            self.0[16], self.0[17], self.0[18], self.0[19], self.0[20], self.0[21], self.0[22], self.0[23],
+        ])
     }
     /// How many choice producers of raw materials and of goods (R4.2).
     #[inline(always)]
@@ -156,7 +158,8 @@ impl Needs {
     /// The units of one resource that each lane needs beyond `own`.
     #[inline(always)]
     pub fn missing(&self, resource: usize, own: u8) -> Lanes {
-        let (lanes, shift) = [(&self.first, 0), (&self.first, 2), (&self.second, 0), (&self.first, 4), (&self.first, 6)][resource];
+        let (lanes, shift) =
+            [(&self.first, 0), (&self.first, 2), (&self.second, 0), (&self.first, 4), (&self.first, 6)][resource];
         Lanes::each(|lane| (lanes.0[lane] >> shift & 3).saturating_sub(own))
     }
 
