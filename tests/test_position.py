@@ -311,7 +311,7 @@ def test_dictionary_to_text_and_back(d: dict[str, Any]) -> None:
 
 def test_play_beyond_999_coins_can_be_written(engine: Engine) -> None:
     """The limit is for what is read."""
-    game = engine.from_dict({"cities": [{"coins": 999}, {}], "structure": ["palisade", "baths", *18 * [None]]})
+    game = engine.from_dict({"cities": [{"coins": 999}, {}], "structure": ["palisade", *19 * [None]]})
     game.apply("discard palisade")
     assert game.cities[0].coins == 1001
     assert game.to_dict()["cities"][0]["coins"] == 1001

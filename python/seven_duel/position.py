@@ -32,10 +32,8 @@ from .components import Card, Resource, Token, Wonder
 from .errors import NotationError, PositionError, quote
 from .rules import Rules
 
-__all__ = [
-    *("CHANCE_PHASES", "DECISION_PHASES", "PHASES", "Position"),
-    *("complete", "from_text", "read", "to_text", "write"),
-]
+__all__ = ["CHANCE_PHASES", "DECISION_PHASES", "PHASES", "Position"]
+__all__ += ["complete", "from_text", "read", "to_text", "write"]
 
 Position = dict[str, Any]
 """A position dictionary with every key, of plain JSON-ready values in canonical order."""
@@ -58,6 +56,7 @@ _KEYS = (
 )
 _CITY_KEYS = ("coins", "cards", "wonders", "tokens")
 _PENDING_KEYS = ("turn_of", "extra_turn", "then", "destroy", "shown", "removed", "offered")
+_DEFAULT_RULES = Rules().to_dict()
 _SLOTS = 20
 _MAX_COINS = 999
 _CAPITAL = 9
@@ -284,9 +283,10 @@ def _list_text(names: Iterable[str], separator: str = ",") -> str:
 
 
 def _rules_text(rules: Mapping[str, str | bool]) -> str:
-    default = Rules().to_dict()
     return _list_text(
-        key if value is True else f"{key}={value}" for key, value in rules.items() if value != default[key]
+        key if value is True else f"{key}={value}"
+        for key, value in rules.items()
+        if value != _DEFAULT_RULES[key]
     )
 
 
@@ -325,7 +325,7 @@ def from_text(s: str) -> Position:
 
 
 def read(s: str) -> Position:
-    """`from_text` of a text that an engine wrote: only the form of the fields is checked, not what is in them."""
+    """`from_text` of a text that an engine wrote: the form of the fields is checked, not what is in them."""
     if not isinstance(s, str):
         raise PositionError(f"text: must be a string, not {quote(s)}")
     fields = s.split(" ")
