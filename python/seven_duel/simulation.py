@@ -111,8 +111,8 @@ class Results:
         `games`; `endings`: games by kind of victory; `wins` of player 0 and 1; `shared` victories;
         `first_player_share`: the share of all games that player 0, who starts Age I, wins; `mean_decisions`;
         `civilian`: over the games that points decided, the mean totals of player 0 and 1 and of winner and
-        loser (a shared victory counts as both), and each player's mean points by category. Means over no games
-        are None.
+        loser (a shared victory counts as both), and each player's mean points by category. Means over no
+        games are None.
 
         >>> summary = simulate(1000, seed=1).summary()
         >>> summary["games"], sum(summary["endings"].values())

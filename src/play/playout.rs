@@ -27,7 +27,7 @@ pub fn playout(state: &mut State, generator: &mut SplitMix64) -> Played {
     #[cfg(target_arch = "x86_64")]
     if super::hardware::is_fast() {
         // SAFETY: the processor has been found to have every feature that the function is compiled for.
-        return unsafe { playout_avx2(state, generator) };
+        return unsafe { avx2::playout(state, generator) };
     }
     playout_portable(state, generator)
 }
@@ -37,22 +37,68 @@ pub fn playout_portable(state: &mut State, generator: &mut SplitMix64) -> Played
     run::<Portable>(state, generator)
 }
 
+impl Instance for Portable {
+    fn set_up(state: &mut State, generator: SplitMix64) -> SplitMix64 {
+        set_up::<Self>(state, generator)
+    }
+    fn turn_up_all(state: &mut State, generator: SplitMix64) -> SplitMix64 {
+        turn_up_all::<Self>(state, generator)
+    }
+}
+
+/// The instance for processors with AVX2 and what came with it.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn playout_avx2(state: &mut State, generator: &mut SplitMix64) -> Played {
-    run::<super::hardware::Avx2>(state, generator)
+mod avx2 {
+    use super::{Instance, Played, SplitMix64, State};
+    use crate::play::hardware::Avx2;
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    pub(super) fn playout(state: &mut State, generator: &mut SplitMix64) -> Played {
+        super::run::<Avx2>(state, generator)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    #[inline(never)]
+    fn set_up(state: &mut State, generator: SplitMix64) -> SplitMix64 {
+        super::set_up::<Avx2>(state, generator)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    #[inline(never)]
+    fn turn_up_all(state: &mut State, generator: SplitMix64) -> SplitMix64 {
+        super::turn_up_all::<Avx2>(state, generator)
+    }
+
+    impl Instance for Avx2 {
+        fn set_up(state: &mut State, generator: SplitMix64) -> SplitMix64 {
+            // SAFETY: `Avx2` is named only where the processor has been found to have these features.
+            unsafe { set_up(state, generator) }
+        }
+        fn turn_up_all(state: &mut State, generator: SplitMix64) -> SplitMix64 {
+            // SAFETY: as above.
+            unsafe { turn_up_all(state, generator) }
+        }
+    }
+}
+
+/// The parts of an instance that are functions of their own, so that the loop over turns stays small. They hand the
+/// generator on by value: it stays in a register.
+trait Instance: Hardware {
+    fn set_up(state: &mut State, generator: SplitMix64) -> SplitMix64;
+    fn turn_up_all(state: &mut State, generator: SplitMix64) -> SplitMix64;
 }
 
 #[inline(always)]
-fn run<H: Hardware>(state: &mut State, source: &mut SplitMix64) -> Played {
+fn run<H: Instance>(state: &mut State, source: &mut SplitMix64) -> Played {
     let mut local = *source; // stays in a register
     let generator = &mut local;
     let mut decisions = 0;
     let mut starters = [None; 3];
     if state.phase == Phase::Board && state.board.is_empty() {
-        decisions += set_up::<H>(state, generator);
+        *generator = H::set_up(state, *generator);
+        decisions += choices::drafted(state) as u32 * !state.rules.first_game as u32;
     } else if state.face_down != 0 {
-        turn_up_all::<H>(state, generator);
+        *generator = H::turn_up_all(state, *generator);
     }
     loop {
         while state.phase == Phase::Turn {
@@ -63,7 +109,7 @@ fn run<H: Hardware>(state: &mut State, source: &mut SplitMix64) -> Played {
         decisions += phase.is_decision() as u32;
         match phase {
             Phase::Over => break,
-            Phase::Guild | Phase::Reveal => turn_up_all::<H>(state, generator),
+            Phase::Guild | Phase::Reveal => *generator = H::turn_up_all(state, *generator),
             Phase::Start => {
                 let starter = Player::BOTH[generator.below(2) as usize & 1];
                 choices::start(state, starter);
@@ -156,9 +202,10 @@ fn choose(state: &mut State, generator: &mut SplitMix64) {
     state.apply_unchecked(action);
 }
 
-/// The set-up from its start to the deal of Age I (R1.2 to R1.4, R1.6); returns the number of wonders drafted.
+/// The set-up from its start to the deal of Age I (R1.2 to R1.4, R1.6).
 #[inline(always)]
-fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
+fn set_up<H: Hardware>(state: &mut State, mut source: SplitMix64) -> SplitMix64 {
+    let generator = &mut source;
     let mut in_box = TokenSet::ALL;
     for _ in 0..BOARD_TOKENS {
         let token = any_token::<H>(in_box, generator);
@@ -166,7 +213,7 @@ fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
         chance::lay_out(state, token);
     }
     if state.rules.first_game {
-        return 0;
+        return source;
     }
     let mut unseen = chance::box_wonders(state);
     for _ in 0..2 {
@@ -180,7 +227,7 @@ fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
             choices::draft(state, wonder);
         }
     }
-    2 * GROUP_SIZE as u32
+    source
 }
 
 #[inline(always)]
@@ -191,7 +238,8 @@ fn any_wonder<H: Hardware>(wonders: WonderSet, generator: &mut SplitMix64) -> Wo
 
 /// Turns up every face-down card, dealing the guild backs first where they are due.
 #[inline(always)]
-fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
+fn turn_up_all<H: Hardware>(state: &mut State, mut source: SplitMix64) -> SplitMix64 {
+    let generator = &mut source;
     while state.phase == Phase::Guild {
         let free = state.face_down & !state.guild_backs;
         let lane = H::nth_bit(free, generator.below(free.count_ones() as u64) as u32);
@@ -213,6 +261,7 @@ fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
             ages::end_turn(state);
         }
     }
+    source
 }
 
 /// The decks by age - 1, then the guilds: the cards by their place, and the place of the first in the catalogue.

@@ -38,6 +38,7 @@ pub(crate) fn draft(state: &mut State, wonder: Wonder) {
 }
 
 /// R7.2: take a token from the board.
+#[inline(never)]
 pub(crate) fn progress(state: &mut State, token: Token) {
     state.board.remove(token);
     effects::token_joins(state, state.player, token);
@@ -45,6 +46,7 @@ pub(crate) fn progress(state: &mut State, token: Token) {
 }
 
 /// R8.3: keep one of the tokens shown.
+#[inline(never)]
 pub(crate) fn library(state: &mut State, token: Token) {
     state.shown = crate::components::TokenSet::EMPTY;
     effects::token_joins(state, state.player, token);
@@ -52,6 +54,7 @@ pub(crate) fn library(state: &mut State, token: Token) {
 }
 
 /// R8.6: build a card of the discard pile.
+#[inline(never)]
 pub(crate) fn mausoleum(state: &mut State, card: Card) {
     state.discard.remove(card);
     build_free(state, state.player, card);
@@ -59,12 +62,14 @@ pub(crate) fn mausoleum(state: &mut State, card: Card) {
 }
 
 /// R8.5: discard a card of the opponent.
+#[inline(never)]
 pub(crate) fn destroy(state: &mut State, card: Card) {
     effects::card_is_destroyed(state, state.player.other(), card);
     ages::finish_play(state);
 }
 
 /// R12: build a card of row 1.
+#[inline(never)]
 pub(crate) fn messe(state: &mut State, lane: Lane) {
     state.present &= !(1 << lane);
     build_free(state, state.player, state.cards[lane & 31]);
@@ -72,6 +77,7 @@ pub(crate) fn messe(state: &mut State, lane: Lane) {
 }
 
 /// R12: build one of the three cards; then another goes to the opponent.
+#[inline(never)]
 pub(crate) fn liberty(state: &mut State, card: Card) {
     state.removed.remove(card);
     build_free(state, state.player, card);
@@ -82,6 +88,7 @@ pub(crate) fn liberty(state: &mut State, card: Card) {
 }
 
 /// R12: build the second card in the opponent's city.
+#[inline(never)]
 pub(crate) fn give(state: &mut State, card: Card) {
     state.removed.remove(card);
     build_free(state, state.player.other(), card);
