@@ -28,10 +28,27 @@ fn draw_one(state: &mut State, generator: &mut SplitMix64) -> Action {
     event
 }
 
-/// All reveals that are due, lowest slot first (R2.4, R2.5). A card that turns up makes no further reveal due, and a
-/// deal works out all prices at its end.
+/// All reveals that are due, by the instance for this processor.
 #[inline]
 fn reveal(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
+    #[cfg(target_arch = "x86_64")]
+    if super::hardware::is_fast() {
+        // SAFETY: the processor has been found to have every feature that the function is compiled for.
+        return unsafe { reveal_avx2(state, generator, record) };
+    }
+    reveal_with::<Portable>(state, generator, record);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn reveal_avx2(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
+    reveal_with::<super::hardware::Avx2>(state, generator, record);
+}
+
+/// Lowest slot first (R2.4, R2.5). A card that turns up makes no further reveal due, and a deal works out all prices at
+/// its end.
+#[inline(always)]
+fn reveal_with<H: Hardware>(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
     let shape = state.shape();
     let is_deal = ages::is_deal(state);
     let mut lanes = chance::due(state);
@@ -43,7 +60,7 @@ fn reveal(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut
         let first = Card::DECK_START[if is_guild { 3 } else { state.age as usize - 1 }] as usize;
         let pool = (chance::pool(state, is_guild).0 >> first) as u32;
         let place = generator.below(pool.count_ones() as u64) as u32;
-        let card = Card::ALL[(first + Portable::nth_bit(pool, place)) % Card::ALL.len()];
+        let card = Card::ALL[(first + H::nth_bit(pool, place)) % Card::ALL.len()];
 
         lanes &= !bit;
         state.face_down &= !bit;

@@ -7,7 +7,7 @@ use pyo3::types::{PyByteArray, PyDict, PyList, PyString, PyTuple};
 
 use crate::components::{Card, Resource, Symbol, Token, Units, Wonder};
 use crate::rules::{Action, Item, NUM_ACTIONS, Price, Score};
-use crate::state::{Outcome, Phase, Player};
+use crate::state::{Outcome, Phase, Player, Slot};
 
 /// Everything that crosses the boundary as an object of the Python package.
 pub(super) struct Bridge {
@@ -17,7 +17,6 @@ pub(super) struct Bridge {
     resources: Vec<Py<PyAny>>,
     symbols: Vec<Py<PyAny>>,
     victories: Vec<Py<PyAny>>,
-    backs: Vec<Py<PyAny>>,
     decisions: Vec<Py<PyAny>>,
     phases: Vec<Py<PyString>>,
     card_type: Py<PyAny>,
@@ -26,7 +25,7 @@ pub(super) struct Bridge {
     price_type: Py<PyAny>,
     score_type: Py<PyAny>,
     outcome_type: Py<PyAny>,
-    slot_type: Py<PyAny>,
+    slots: Vec<Py<PyAny>>,
     rules_type: Py<PyAny>,
     numpy: PyOnceLock<Numpy>,
 }
@@ -70,14 +69,16 @@ impl Bridge {
                 )))
             }
         };
+        let cards = list("Card", Card::ALL.len())?;
+        let backs = members(&types.getattr("Back")?)?;
+        let slots = slots(py, &types.getattr("Slot")?, &cards, &backs)?;
         Ok(Self {
-            cards: list("Card", Card::ALL.len())?,
+            cards,
             wonders: list("Wonder", Wonder::ALL.len())?,
             tokens: list("Token", Token::ALL.len())?,
             resources: list("Resource", Resource::ALL.len())?,
             symbols: list("Symbol", Symbol::ALL.len())?,
             victories: members(&types.getattr("Victory")?)?,
-            backs: members(&types.getattr("Back")?)?,
             decisions,
             phases: Phase::ALL.iter().map(|phase| PyString::intern(py, phase.name()).unbind()).collect(),
             card_type: components.getattr("Card")?.unbind(),
@@ -86,7 +87,7 @@ impl Bridge {
             price_type: types.getattr("Price")?.unbind(),
             score_type: types.getattr("Score")?.unbind(),
             outcome_type: types.getattr("Outcome")?.unbind(),
-            slot_type: types.getattr("Slot")?.unbind(),
+            slots,
             rules_type: py.import("seven_duel.rules")?.getattr("Rules")?.unbind(),
             numpy: PyOnceLock::new(),
         })
@@ -106,9 +107,6 @@ impl Bridge {
     }
     pub fn phase(&self, py: Python<'_>, phase: Phase) -> Py<PyString> {
         self.phases[phase as usize].clone_ref(py)
-    }
-    pub fn back(&self, py: Python<'_>, is_guild: bool) -> Py<PyAny> {
-        self.backs[is_guild as usize].clone_ref(py)
     }
     pub fn rules_type<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
         self.rules_type.bind(py)
@@ -187,17 +185,35 @@ impl Bridge {
         self.outcome_type.call1(py, (winner, self.victories[outcome.reason as usize].clone_ref(py)))
     }
 
-    pub fn slot(
-        &self,
-        py: Python<'_>,
-        card: Option<Card>,
-        back: Option<bool>,
-        accessible: bool,
-    ) -> PyResult<Py<PyAny>> {
-        let card = card.map(|card| self.card(py, card));
-        let back = back.map(|is_guild| self.back(py, is_guild));
-        self.slot_type.call1(py, (card, back, accessible))
+    /// What a slot shows, as an object made once.
+    pub fn slot(&self, py: Python<'_>, shown: Slot, accessible: bool) -> Py<PyAny> {
+        self.slots[slot_place(shown) * 2 + accessible as usize].clone_ref(py)
     }
+}
+
+/// The place of a slot's object: the cards, then the other three.
+fn slot_place(shown: Slot) -> usize {
+    match shown {
+        Slot::Card(card) => card.index(),
+        Slot::Empty => Card::ALL.len(),
+        Slot::FaceDown => Card::ALL.len() + 1,
+        Slot::FaceDownGuild => Card::ALL.len() + 2,
+    }
+}
+
+/// Every `Slot`, in the order of [`slot_place`], first not accessible, then accessible.
+fn slots(
+    py: Python<'_>,
+    kind: &Bound<'_, PyAny>,
+    cards: &[Py<PyAny>],
+    backs: &[Py<PyAny>],
+) -> PyResult<Vec<Py<PyAny>>> {
+    let none = py.None();
+    let up = cards.iter().map(|card| (card, &none));
+    let others = [(&none, &none), (&none, &backs[0]), (&none, &backs[1])];
+    up.chain(others)
+        .flat_map(|(card, back)| [false, true].map(|accessible| Ok(kind.call1((card, back, accessible))?.unbind())))
+        .collect()
 }
 
 /// An error of `seven_duel.errors`, made there.

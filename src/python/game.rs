@@ -11,7 +11,7 @@ use crate::components::{CardSet, TokenSet};
 use crate::generator::SplitMix64;
 use crate::play::Game as Play;
 use crate::rules::{Action, Arrangement, NUM_ACTIONS};
-use crate::state::{Phase, Player, Rules, SLOTS, Slot, StartCentre, StartOffCentre, State};
+use crate::state::{Phase, Player, Rules, SLOTS, StartCentre, StartOffCentre, State};
 
 /// `current_player` when a chance event is due.
 const CHANCE: i8 = -1;
@@ -416,14 +416,9 @@ impl Game {
         let bridge = bridge(py)?;
         let view = |slot| {
             let (shown, accessible) = self.state().slot(slot);
-            match shown {
-                Slot::Empty => bridge.slot(py, None, None, accessible),
-                Slot::Card(card) => bridge.slot(py, Some(card), None, accessible),
-                Slot::FaceDown => bridge.slot(py, None, Some(false), accessible),
-                Slot::FaceDownGuild => bridge.slot(py, None, Some(true), accessible),
-            }
+            bridge.slot(py, shown, accessible)
         };
-        PyTuple::new(py, (0..SLOTS).map(view).collect::<PyResult<Vec<_>>>()?)
+        PyTuple::new(py, (0..SLOTS).map(view))
     }
 
     /// The conflict pawn, -9 to 9; player 0's shields add (R6.1).
