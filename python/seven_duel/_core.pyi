@@ -11,7 +11,7 @@ from .components import Card, Resource, Symbol, Token, Wonder
 from .rules import Rules
 from .types import Outcome, Price, RandomSource, Score, Slot
 
-__all__ = ["City", "Game", "restore"]
+__all__ = ["City", "Game", "restore", "simulate"]
 
 @final
 class Game:
@@ -221,3 +221,10 @@ class City:
 
 def restore(root: str, generator: int | None, opening: Sequence[int], actions: Sequence[int]) -> Game:
     """A pickled game, from its root on."""
+
+def simulate(first: int, games: int, seed: int, rules: Rules | None, threads: int) -> list[bytes]:
+    """Plays part of a series of random games; `seven_duel.simulate` is the form to use.
+
+    Returns the columns as bytes in the machine's order: winner int8, reason uint8, scores int16 (2, 9),
+    decisions uint16, starters int8 (3), a row a game.
+    """

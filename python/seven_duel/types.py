@@ -239,6 +239,14 @@ class GameLike(Protocol):
         """Both score sheets, as if the game ended now."""
         ...
 
+    def view(self, player: int) -> dict[str, Any]:
+        """What a player knows, as plain data ready for JSON."""
+        ...
+
+    def to_svg(self) -> str:
+        """The board as an SVG picture."""
+        ...
+
     @property
     def rules(self) -> Rules:
         """The options of this game."""
