@@ -53,6 +53,9 @@ def deep(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """The benchmarks."""
-    session.install(".[bench]")
-    session.run("python", "-m", "pytest", "benches", "--benchmark-only", *session.posargs)
+    """The README's table of speeds; with arguments, pytest-benchmark with them."""
+    session.install(".[bench,openspiel]")
+    if session.posargs:
+        session.run("python", "-m", "pytest", "benches", *session.posargs)
+    else:
+        session.run("python", "benches/table.py")
