@@ -38,11 +38,8 @@ pub fn playout_portable(state: &mut State, generator: &mut SplitMix64) -> Played
 }
 
 impl Instance for Portable {
-    fn set_up(state: &mut State, generator: SplitMix64) -> SplitMix64 {
-        set_up::<Self>(state, generator)
-    }
-    fn turn_up_all(state: &mut State, generator: SplitMix64) -> SplitMix64 {
-        turn_up_all::<Self>(state, generator)
+    fn between_turns(state: &mut State, generator: SplitMix64, played: &mut Played) -> SplitMix64 {
+        between_turns::<Self>(state, generator, played)
     }
 }
 
@@ -59,94 +56,70 @@ mod avx2 {
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     #[inline(never)]
-    fn set_up(state: &mut State, generator: SplitMix64) -> SplitMix64 {
-        super::set_up::<Avx2>(state, generator)
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    #[inline(never)]
-    fn turn_up_all(state: &mut State, generator: SplitMix64) -> SplitMix64 {
-        super::turn_up_all::<Avx2>(state, generator)
+    fn between_turns(state: &mut State, generator: SplitMix64, played: &mut Played) -> SplitMix64 {
+        super::between_turns::<Avx2>(state, generator, played)
     }
 
     impl Instance for Avx2 {
-        fn set_up(state: &mut State, generator: SplitMix64) -> SplitMix64 {
+        fn between_turns(state: &mut State, generator: SplitMix64, played: &mut Played) -> SplitMix64 {
             // SAFETY: `Avx2` is named only where the processor has been found to have these features.
-            unsafe { set_up(state, generator) }
-        }
-        fn turn_up_all(state: &mut State, generator: SplitMix64) -> SplitMix64 {
-            // SAFETY: as above.
-            unsafe { turn_up_all(state, generator) }
+            unsafe { between_turns(state, generator, played) }
         }
     }
 }
 
-/// The parts of an instance that are functions of their own, so that the loop over turns stays small. They hand the
-/// generator on by value: it stays in a register.
+/// The part of an instance that is a function of its own, so that the loop over turns stays small. It hands the
+/// generator on by value, which so stays in a register.
 trait Instance: Hardware {
-    fn set_up(state: &mut State, generator: SplitMix64) -> SplitMix64;
-    fn turn_up_all(state: &mut State, generator: SplitMix64) -> SplitMix64;
+    fn between_turns(state: &mut State, generator: SplitMix64, played: &mut Played) -> SplitMix64;
 }
 
 #[inline(always)]
 fn run<H: Instance>(state: &mut State, source: &mut SplitMix64) -> Played {
-    let mut local = *source; // stays in a register
-    let generator = &mut local;
-    let mut decisions = 0;
-    let mut starters = [None; 3];
-    if state.phase == Phase::Board && state.board.is_empty() {
-        *generator = H::set_up(state, *generator);
-        decisions += choices::drafted(state) as u32 * !state.rules.first_game as u32;
-    } else if state.face_down != 0 {
-        *generator = H::turn_up_all(state, *generator);
-    }
+    let mut generator = *source; // stays in a register
+    let mut played = Played { decisions: 0, starters: [None; 3] };
     loop {
-        while state.phase == Phase::Turn {
-            turn::<H>(state, generator);
-            decisions += 1;
+        while state.phase == Phase::Turn && state.face_down == 0 {
+            turn::<H>(state, &mut generator);
+            played.decisions += 1;
         }
-        let phase = state.phase;
-        decisions += phase.is_decision() as u32;
-        match phase {
-            Phase::Over => break,
-            Phase::Guild | Phase::Reveal => *generator = H::turn_up_all(state, *generator),
-            Phase::Start => {
-                let starter = Player::BOTH[generator.below(2) as usize & 1];
-                choices::start(state, starter);
-            }
-            Phase::Progress => {
-                let token = any_token::<H>(state.board, generator);
-                choices::progress(state, token);
-            }
-            Phase::Show => {
-                let token = any_token::<H>(chance::box_tokens(state).without(state.shown), generator);
-                chance::show(state, token);
-            }
-            Phase::Library => {
-                let token = any_token::<H>(state.shown, generator);
-                choices::library(state, token);
-            }
-            Phase::Mausoleum => {
-                let card = any_card(state.discard, generator);
-                choices::mausoleum(state, card);
-            }
-            Phase::Destroy => {
-                let card = any_card(choices::destructible(state), generator);
-                choices::destroy(state, card);
-            }
-            _ => {
-                // Its address goes no further than here.
-                let mut passed = *generator;
-                choose(state, &mut passed);
-                *generator = passed;
-            }
+        if state.phase == Phase::Over {
+            *source = generator;
+            return played;
         }
-        if state.phase == Phase::Turn && state.present == state.shape().all {
-            starters[(state.age as usize).clamp(1, 3) - 1] = Some(state.player);
-        }
+        generator = H::between_turns(state, generator, &mut played);
     }
-    *source = local;
-    Played { decisions, starters }
+}
+
+/// Everything that is not a turn with all cards face up: the set-up, a deal, a choice.
+#[inline(always)]
+fn between_turns<H: Hardware>(state: &mut State, source: SplitMix64, played: &mut Played) -> SplitMix64 {
+    let mut generator = source;
+    let random = &mut generator;
+    let phase = state.phase;
+    played.decisions += phase.is_decision() as u32;
+    match phase {
+        Phase::Board if state.board.is_empty() => {
+            set_up::<H>(state, random);
+            played.decisions += if state.rules.first_game { 0 } else { choices::drafted(state) as u32 };
+        }
+        Phase::Guild | Phase::Reveal => turn_up_all::<H>(state, random),
+        Phase::Turn => {
+            played.decisions -= 1;
+            turn_up_all::<H>(state, random);
+        }
+        Phase::Start => choices::start(state, Player::BOTH[random.below(2) as usize & 1]),
+        Phase::Progress => choices::progress(state, any_token::<H>(state.board, random)),
+        Phase::Show => chance::show(state, any_token::<H>(chance::box_tokens(state).without(state.shown), random)),
+        Phase::Library => choices::library(state, any_token::<H>(state.shown, random)),
+        Phase::Mausoleum => choices::mausoleum(state, any_card(state.discard, random)),
+        Phase::Destroy => choices::destroy(state, any_card(choices::destructible(state), random)),
+        _ => choose(state, random),
+    }
+    if state.phase == Phase::Turn && state.present == state.shape().all {
+        played.starters[(state.age as usize).clamp(1, 3) - 1] = Some(state.player);
+    }
+    generator
 }
 
 /// The components by id with the last repeated, so that no place of a mask is out of bounds.
@@ -204,8 +177,7 @@ fn choose(state: &mut State, generator: &mut SplitMix64) {
 
 /// The set-up from its start to the deal of Age I (R1.2 to R1.4, R1.6).
 #[inline(always)]
-fn set_up<H: Hardware>(state: &mut State, mut source: SplitMix64) -> SplitMix64 {
-    let generator = &mut source;
+fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
     let mut in_box = TokenSet::ALL;
     for _ in 0..BOARD_TOKENS {
         let token = any_token::<H>(in_box, generator);
@@ -213,7 +185,7 @@ fn set_up<H: Hardware>(state: &mut State, mut source: SplitMix64) -> SplitMix64 
         chance::lay_out(state, token);
     }
     if state.rules.first_game {
-        return source;
+        return;
     }
     let mut unseen = chance::box_wonders(state);
     for _ in 0..2 {
@@ -227,7 +199,6 @@ fn set_up<H: Hardware>(state: &mut State, mut source: SplitMix64) -> SplitMix64 
             choices::draft(state, wonder);
         }
     }
-    source
 }
 
 #[inline(always)]
@@ -238,8 +209,7 @@ fn any_wonder<H: Hardware>(wonders: WonderSet, generator: &mut SplitMix64) -> Wo
 
 /// Turns up every face-down card, dealing the guild backs first where they are due.
 #[inline(always)]
-fn turn_up_all<H: Hardware>(state: &mut State, mut source: SplitMix64) -> SplitMix64 {
-    let generator = &mut source;
+fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
     while state.phase == Phase::Guild {
         let free = state.face_down & !state.guild_backs;
         let lane = H::nth_bit(free, generator.below(free.count_ones() as u64) as u32);
@@ -261,7 +231,6 @@ fn turn_up_all<H: Hardware>(state: &mut State, mut source: SplitMix64) -> SplitM
             ages::end_turn(state);
         }
     }
-    source
 }
 
 /// The decks by age - 1, then the guilds: the cards by their place, and the place of the first in the catalogue.
@@ -281,7 +250,7 @@ static DECKS: [[Card; 32]; 4] = {
 const GUILDS: usize = 3;
 
 /// How many cards are drawn from one random number; the product of their bounds is below 2**64.
-const AT_ONCE: usize = 10;
+const AT_ONCE: u32 = 5;
 
 /// Draws a card of a deck for each of these lanes.
 #[inline(always)]
@@ -289,19 +258,23 @@ fn turn_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64, mut lanes
     let start = Card::DECK_START[deck & 3];
     let all = if deck == GUILDS { CardSet::GUILDS } else { CardSet::deck(deck as u8 + 1) };
     let mut pool = (state.unseen.intersection(all).0 >> start) as u32;
-    while lanes != 0 {
-        let left = pool.count_ones();
-        let bounds = std::array::from_fn(|drawn| left.saturating_sub(drawn as u32).max(1));
-        for nth in generator.below_each::<AT_ONCE>(bounds) {
-            if lanes == 0 {
-                break;
-            }
-            let lane = lanes.trailing_zeros() as usize & 31;
-            lanes &= lanes - 1;
-            let place = H::nth_bit(pool, nth);
-            pool &= !(1 << place);
-            state.cards[lane] = DECKS[deck & 3][place];
-        }
+    let mut left = pool.count_ones();
+    let cards = lanes.count_ones();
+    let mut deal = |nth: u32| {
+        let lane = lanes.trailing_zeros() as usize & 31;
+        lanes &= lanes - 1;
+        let place = H::nth_bit(pool, nth);
+        pool &= !(1 << place);
+        state.cards[lane] = DECKS[deck & 3][place];
+    };
+    for _ in 0..cards / AT_ONCE {
+        let bounds: [u32; AT_ONCE as usize] = std::array::from_fn(|drawn| left - drawn as u32);
+        generator.below_each(bounds).into_iter().for_each(&mut deal);
+        left -= AT_ONCE;
+    }
+    for _ in 0..cards % AT_ONCE {
+        deal(generator.below(left as u64) as u32);
+        left -= 1;
     }
     state.unseen = CardSet(state.unseen.0 & !all.0 | (pool as u128) << start);
 }

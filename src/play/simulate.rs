@@ -22,13 +22,14 @@ pub struct Columns {
 }
 
 impl Columns {
-    fn with_capacity(games: usize) -> Self {
+    /// Rows still to be filled.
+    fn empty(games: usize) -> Self {
         Self {
-            winner: Vec::with_capacity(games),
-            reason: Vec::with_capacity(games),
-            scores: Vec::with_capacity(games),
-            decisions: Vec::with_capacity(games),
-            starters: Vec::with_capacity(games),
+            winner: vec![0; games],
+            reason: vec![0; games],
+            scores: vec![[[0; 9]; 2]; games],
+            decisions: vec![0; games],
+            starters: vec![[0; 3]; games],
         }
     }
 
@@ -42,19 +43,19 @@ impl Columns {
 
     /// Plays the games with these numbers of a series.
     fn play(first: u64, games: usize, seed: u64, rules: Rules) -> Self {
-        let mut columns = Self::with_capacity(games);
+        let mut columns = Self::empty(games);
+        let number_of = |player: Option<Player>| player.map_or(-1, |player| player.index() as i8);
         let start = State::new(rules);
-        for number in (first..).take(games) {
+        for (row, number) in (0..games).zip(first..) {
             let mut state = start;
             let played = playout(&mut state, &mut SplitMix64::of_series(seed, number));
-            let number_of = |player: Option<Player>| player.map_or(-1, |player| player.index() as i8);
             if let Some(outcome) = state.outcome() {
-                columns.winner.push(number_of(outcome.winner));
-                columns.reason.push(outcome.reason as u8);
+                columns.winner[row] = number_of(outcome.winner);
+                columns.reason[row] = outcome.reason as u8;
             }
-            columns.scores.push(state.scores().map(|score| score.as_array().map(|points| points as i16)));
-            columns.decisions.push(played.decisions as u16);
-            columns.starters.push(played.starters.map(number_of));
+            columns.scores[row] = state.scores().map(|score| score.as_array().map(|points| points as i16));
+            columns.decisions[row] = played.decisions as u16;
+            columns.starters[row] = played.starters.map(number_of);
         }
         columns
     }
@@ -73,10 +74,10 @@ pub fn simulate(first: u64, games: usize, seed: u64, rules: Rules, threads: usiz
             .map(|part| {
                 let begin = (part * share).min(games);
                 let count = share.min(games - begin);
-                scope.spawn(move || Columns::play(first.wrapping_add(begin as u64), count, seed, rules))
+                scope.spawn(move || Columns::play(first + begin as u64, count, seed, rules))
             })
             .collect();
-        let mut columns = Columns::with_capacity(games);
+        let mut columns = Columns::default();
         for part in parts {
             match part.join() {
                 Ok(mut part) => columns.append(&mut part),

@@ -17,9 +17,8 @@ enum Special {
     Trade,
     Shields,
     Science,
-    /// Coins for own cards (R5.2).
-    CoinsPer,
-    Guild,
+    /// Coins for what it counts (R5.2, R9.1).
+    Coins,
 }
 
 /// What happens when a card joins a city.
@@ -47,10 +46,8 @@ impl Effect {
             Special::Shields
         } else if data.science.is_some() {
             Special::Science
-        } else if data.coins_per.is_some() {
-            Special::CoinsPer
-        } else if data.guild.is_some() {
-            Special::Guild
+        } else if data.coins_per.is_some() || data.guild.is_some() {
+            Special::Coins
         } else {
             Special::Nothing
         };
@@ -120,22 +117,20 @@ pub(crate) fn happen(state: &mut State, player: Player, card: Card, effect: &Eff
                 science_card(state, player, symbol);
             }
         }
-        Special::CoinsPer => {
-            if let Some((counted, coins)) = data.coins_per {
-                let count = count_in(state, player, counted);
-                state.cities[player].coins += count * coins as u16;
-            }
-        }
-        Special::Guild => {
-            // R9.1
-            if let Some(guild) = data.guild
-                && guild.coins > 0
-            {
-                let coins = guild.coins as u16 * larger_count(state, guild.counted);
-                state.cities[player].coins += coins;
-            }
-        }
+        Special::Coins => counted_coins(state, player, card),
     }
+}
+
+/// R5.2, R9.1: coins for each card or wonder that a card counts.
+#[inline(never)]
+fn counted_coins(state: &mut State, player: Player, card: Card) {
+    let data = card.data();
+    let coins = match (data.coins_per, data.guild) {
+        (Some((counted, coins)), _) => count_in(state, player, counted) * coins as u16,
+        (None, Some(guild)) => larger_count(state, guild.counted) * guild.coins as u16,
+        (None, None) => 0,
+    };
+    state.cities[player].coins += coins;
 }
 
 /// R8.5: a card leaves a city for the discard pile; its production and colour are gone.

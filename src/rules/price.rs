@@ -109,6 +109,11 @@ pub(crate) fn refresh(state: &mut State, player: Player) {
         // SAFETY: the processor has AVX2.
         return unsafe { avx2::refresh(state, player) };
     }
+    refresh_plain(state, player);
+}
+
+#[inline(never)]
+fn refresh_plain(state: &mut State, player: Player) {
     state.cities[player].price = totals_plain(state, player);
 }
 
@@ -156,13 +161,13 @@ fn lanes_of_blue_cards(state: &State) -> u32 {
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{
-        __m128i, __m256i, _mm_add_epi8, _mm_load_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256,
-        _mm256_load_si256, _mm256_min_epu8, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
-        _mm256_store_si256,
+        __m128i, __m256i, _mm_add_epi8, _mm_load_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
+        _mm256_broadcastsi128_si256, _mm256_load_si256, _mm256_min_epu8, _mm256_permute2x128_si256, _mm256_set1_epi8,
+        _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi16, _mm256_store_si256, _mm256_sub_epi8,
     };
 
-    use super::{Lanes, Player, State, Token};
-    use crate::components::{TRADE_BASE, TRADE_RESERVE};
+    use super::{Lanes, Needs, Player, State, Token};
+    use crate::components::{Card, TRADE_BASE, TRADE_RESERVE};
     use crate::state::RESERVE_CODE;
 
     /// A table by a nibble.
@@ -236,6 +241,51 @@ mod avx2 {
         super::totals_plain(state, player)
     }
 
+    /// The packed needs of each deck's cards by their place in it, the guilds behind those of Age III.
+    static DECK_NEEDS: [[Lanes; 2]; 4] = {
+        let mut decks = [[Lanes::ZERO; 2]; 4];
+        let mut age = 1;
+        while age < 4 {
+            let start = Card::DECK_START[age - 1] as usize;
+            let end = if age == 3 { Card::ALL.len() } else { Card::DECK_START[age] as usize };
+            let mut id = start;
+            while id < end {
+                decks[age][0].0[id - start] = super::NEEDS[id][0];
+                decks[age][1].0[id - start] = super::NEEDS[id][1];
+                id += 1;
+            }
+            age += 1;
+        }
+        decks
+    };
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn needs_of_cards(state: &State) -> Needs {
+        let age = state.age as usize & 3;
+        let start = _mm256_set1_epi8(Card::DECK_START[age.saturating_sub(1)] as i8);
+        let cards = load(&Lanes::each(|lane| state.cards[lane] as u8));
+        let places = _mm256_sub_epi8(cards, start);
+        // A shuffle looks up sixteen bytes by the low four bits of a place; bit 4, shifted to the top of its byte,
+        // says which half it is.
+        let in_second_half = _mm256_slli_epi16(places, 3);
+        let look_up = |table: &Lanes| {
+            let table = load(table);
+            let (low, high) =
+                (_mm256_permute2x128_si256(table, table, 0x00), _mm256_permute2x128_si256(table, table, 0x11));
+            let (low, high) = (_mm256_shuffle_epi8(low, places), _mm256_shuffle_epi8(high, places));
+            store(_mm256_blendv_epi8(low, high, in_second_half))
+        };
+        Needs { first: look_up(&DECK_NEEDS[age][0]), second: look_up(&DECK_NEEDS[age][1]) }
+    }
+
+    #[inline(always)]
+    fn store(x: __m256i) -> Lanes {
+        let mut lanes = Lanes::ZERO;
+        // SAFETY: `Lanes` are 32 bytes, aligned to 32.
+        unsafe { _mm256_store_si256((&raw mut lanes.0).cast::<__m256i>(), x) };
+        lanes
+    }
+
     #[target_feature(enable = "avx2")]
     pub(super) fn refresh(state: &mut State, player: Player) {
         let city = &state.cities[player];
@@ -268,9 +318,7 @@ mod avx2 {
             }
         }
         let total = _mm256_add_epi8(_mm256_add_epi8(raw_cost, goods_cost), coins);
-        let price = (&raw mut state.cities[player].price.0).cast::<__m256i>();
-        // SAFETY: `Lanes` are 32 bytes, aligned to 32.
-        unsafe { _mm256_store_si256(price, total) };
+        state.cities[player].price = store(total);
     }
 }
 
@@ -302,40 +350,47 @@ static NEEDS: [[u8; 2]; Card::ALL.len()] = {
 /// Everything that a city keeps about prices, from the table alone.
 #[inline(always)]
 pub(crate) fn derive(state: &mut State) {
-    // All cards of the structure are of one deck or guilds: their places from the deck's first card on fit a word.
-    let start = Card::DECK_START[(state.age as usize & 3).saturating_sub(1)];
-    let mut needs = Needs::NOTHING;
-    let (mut dealt, mut lane_of) = (0u32, [0u8; 32]);
-    let up = state.present & !state.face_down;
-    for lane in state.shape().lane {
-        if up >> lane & 1 == 0 {
-            continue;
-        }
-        let card = state.cards[lane as usize & 31];
-        needs.set(lane as usize, NEEDS[card.index()]);
-        let place = (card as u8).wrapping_sub(start) as usize & 31;
-        dealt |= 1 << place;
-        lane_of[place] = lane;
-    }
+    let needs = needs_of_cards(state);
     for player in Player::BOTH {
-        let mut free = (state.cities[player].unlocked.0 >> start) as u32 & dealt; // R4.6
-        let mut chained = 0;
-        while free != 0 {
-            chained |= 1 << lane_of[free.trailing_zeros() as usize & 31];
-            free &= free - 1;
-        }
-        state.cities[player].chained = chained;
         state.cities[player].needs.set_cards(&needs);
+        refresh_chains(state, player);
         refresh(state, player);
     }
 }
 
-/// R4.6: a card of the discard pile may free cards that lie in the structure already.
+/// What the face-up cards of the structure need; other lanes say nothing.
+#[inline(always)]
+fn needs_of_cards(state: &State) -> Needs {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::needs_of_cards(state) };
+    }
+    needs_of_cards_plain(state)
+}
+
+fn needs_of_cards_plain(state: &State) -> Needs {
+    let mut needs = Needs::NOTHING;
+    for lane in state.shape().lane {
+        needs.set(lane as usize, NEEDS[state.cards[lane as usize & 31].index()]);
+    }
+    needs
+}
+
+/// R4.6: the lanes whose cards a city builds free.
+#[inline(always)]
 pub(crate) fn refresh_chains(state: &mut State, player: Player) {
-    let unlocked = state.cities[player].unlocked;
     let up = state.present & !state.face_down;
-    let free = (0..32).filter(|lane| up >> lane & 1 != 0 && unlocked.has(state.cards[*lane]));
-    state.cities[player].chained = free.map(|lane| 1 << lane).sum();
+    let mut unlocked = state.cities[player].unlocked.intersection(CardSet::deck(state.age.max(1)));
+    let mut chained = 0;
+    if !unlocked.is_empty() {
+        let cards = Lanes::each(|lane| state.cards[lane] as u8);
+        while !unlocked.is_empty() {
+            chained |= cards.equal_to(unlocked.0.trailing_zeros() as u8);
+            unlocked.0 &= unlocked.0 - 1;
+        }
+    }
+    state.cities[player].chained = chained & up;
 }
 
 /// A tally's effect on prices: whether a card or wonder that brings it changes what its owner pays.
@@ -399,8 +454,12 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_their_plain_form() {
+    fn fast_forms_are_the_plain_ones() {
         random_states(300, |state| {
+            let (fast, plain) = (needs_of_cards(state), needs_of_cards_plain(state));
+            for lane in (0..32).filter(|lane| (state.present & !state.face_down) >> lane & 1 != 0) {
+                assert_eq!((fast.first.0[lane], fast.second.0[lane]), (plain.first.0[lane], plain.second.0[lane]));
+            }
             for player in Player::BOTH {
                 let mut refreshed = *state;
                 refresh(&mut refreshed, player);

@@ -173,7 +173,9 @@ impl Needs {
     #[inline(always)]
     pub fn set_cards(&mut self, cards: &Self) {
         let wonders = Lanes::masked(WONDER_MASK, u8::MAX);
-        let beside = |mine: &Lanes, cards: &Lanes| Lanes::each(|lane| mine.0[lane] & wonders.0[lane] | cards.0[lane]);
+        let beside = |mine: &Lanes, cards: &Lanes| {
+            Lanes::each(|lane| mine.0[lane] & wonders.0[lane] | cards.0[lane] & !wonders.0[lane])
+        };
         self.first = beside(&self.first, &cards.first);
         self.second = beside(&self.second, &cards.second);
     }

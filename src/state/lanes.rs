@@ -24,36 +24,46 @@ impl Lanes {
         Self::each(|lane| if mask >> lane & 1 != 0 { byte } else { 0 })
     }
 
-    /// A bit for each lane whose byte is at most the limit: the plain form of [`Self::at_most`].
-    #[cfg(any(test, not(target_arch = "x86_64")))]
-    fn at_most_plain(&self, limit: u8) -> u32 {
-        self.0.iter().enumerate().map(|(lane, byte)| ((*byte <= limit) as u32) << lane).sum()
-    }
-
     /// A bit for each lane whose byte is at most the limit.
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn at_most(&self, limit: u8) -> u32 {
-        use std::arch::x86_64::{
-            __m128i, _mm_cmpeq_epi8, _mm_load_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_set1_epi8,
-        };
-        // x <= limit is min(x, limit) == x; the compiler does not find the instruction that gathers the bits.
+        // x <= limit is min(x, limit) == x
+        Self::each(|lane| self.0[lane].min(limit)).equal_bits(self)
+    }
+
+    /// A bit for each lane with this byte.
+    #[inline(always)]
+    pub fn equal_to(&self, byte: u8) -> u32 {
+        self.equal_bits(&Self([byte; 32]))
+    }
+
+    /// A bit for each lane in which the two are equal: the plain form of [`Self::equal_bits`].
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn equal_bits_plain(&self, other: &Self) -> u32 {
+        (0..32).map(|lane| ((self.0[lane] == other.0[lane]) as u32) << lane).sum()
+    }
+
+    /// A bit for each lane in which the two are equal. The compiler does not find the instruction that gathers bits.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn equal_bits(&self, other: &Self) -> u32 {
+        use std::arch::x86_64::{__m128i, _mm_cmpeq_epi8, _mm_load_si128, _mm_movemask_epi8};
         let half = |offset: usize| {
-            // SAFETY: SSE2 is part of every x86-64; `self` is aligned to 32 bytes and the offsets are 0 and 16.
+            // SAFETY: SSE2 is part of every x86-64; `Lanes` are aligned to 32 bytes and the offsets are 0 and 16.
             unsafe {
-                let bytes = _mm_load_si128(self.0.as_ptr().add(offset).cast::<__m128i>());
-                let low = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(limit as i8)), bytes);
-                _mm_movemask_epi8(low) as u32
+                let mine = _mm_load_si128(self.0.as_ptr().add(offset).cast::<__m128i>());
+                let theirs = _mm_load_si128(other.0.as_ptr().add(offset).cast::<__m128i>());
+                _mm_movemask_epi8(_mm_cmpeq_epi8(mine, theirs)) as u32
             }
         };
         half(0) | half(16) << 16
     }
 
-    /// A bit for each lane whose byte is at most the limit.
+    /// A bit for each lane in which the two are equal.
     #[cfg(not(target_arch = "x86_64"))]
     #[inline(always)]
-    pub fn at_most(&self, limit: u8) -> u32 {
-        self.at_most_plain(limit)
+    fn equal_bits(&self, other: &Self) -> u32 {
+        self.equal_bits_plain(other)
     }
 }
 
@@ -62,10 +72,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn at_most_is_its_plain_form() {
+    fn bits_are_their_plain_form() {
         let lanes = Lanes::each(|lane| (lane * 37 % 256) as u8);
-        for limit in 0..=255 {
-            assert_eq!(lanes.at_most(limit), lanes.at_most_plain(limit), "{limit}");
+        for byte in 0..=255 {
+            let plain =
+                |test: fn(u8, u8) -> bool| (0..32).map(|lane| (test(lanes.0[lane], byte) as u32) << lane).sum::<u32>();
+            assert_eq!(lanes.at_most(byte), plain(|x, limit| x <= limit), "{byte}");
+            assert_eq!(lanes.equal_to(byte), plain(|x, byte| x == byte), "{byte}");
+            let other = Lanes::masked(byte as u32 * 0x0101_0101, byte);
+            assert_eq!(lanes.equal_bits(&other), lanes.equal_bits_plain(&other), "{byte}");
         }
     }
 }
