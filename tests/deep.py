@@ -1,4 +1,4 @@
-"""Random games on both engines with everything compared at every step: `python -m tests.deep 1_000_000`.
+"""Random games on both engines, compared at every step: `python -m tests.deep 1_000_000`.
 
 Counts decisions; prints how often the rare things happened, and stops at the first difference with the game
 that shows it. `--jobs` runs that many processes.
@@ -12,12 +12,10 @@ import multiprocessing
 import random
 import sys
 import time
-import traceback
 from collections import Counter
 
 from seven_duel import Rules
-from tests import invariants
-from tests.pair import Pair
+from tests.pair import Pair, Watch
 from tests.policies import POLICIES, uniform
 from tests.test_side_by_side import check_mutations
 
@@ -37,46 +35,41 @@ def play_game(number: int, counts: Counter[str]) -> None:
     rng = random.Random(number)
     rules = rng.choice(ALL_RULES)
     policies = [POLICIES[rng.choice(sorted(POLICIES))] for _ in (0, 1)]
-    seed = rng.getrandbits(64) if rng.random() < 0.3 else None
-    pair = Pair.new(seed, rules)
-    pair.check()
-    before = pair.game.to_dict()
-    priced = None
-    while actions := pair.game.legal_actions():
-        player = pair.game.current_player
+    seed = rng.getrandbits(64) if rng.random() < 0.5 else None
+    watch = Watch(Pair.new(seed, rules), rng, seeded=seed is not None)
+    while watch.actions:
+        player = watch.pair.game.current_player
         policy = policies[player] if player in (0, 1) and rng.random() < 0.85 else uniform
-        action = policy(actions, rng)
-        if rng.random() < 0.02:
-            check_mutations(pair, rng, count=2)
-        if rng.random() < 0.02:
-            copy = pair.copies()
-            while copy.can_undo() and rng.random() < 0.95:
-                copy.undo()
-            copy.compare()
-            pair.round_trip()
-        pair.apply(action)
-        position = pair.games[0].to_dict()
-        # Prices follow from the cities: what changes neither changes no price (but look now and then).
-        cities = [{key: city[key] for key in ("cards", "wonders", "tokens")} for city in position["cities"]]
-        pair.compare(prices=cities != priced or rng.random() < 0.1)
-        priced = cities
-        try:
-            invariants.check(pair.game, position)
-            if seed is None:
-                invariants.check_step(before, str(action), position)
-        except AssertionError as error:
-            name = traceback.extract_tb(error.__traceback__)[-1].name
-            raise AssertionError(f"{name}: {error}, {action} leads to {pair.game.to_text()!r}") from error
+        action = policy(watch.actions, rng)
+        if rng.random() < 0.001:
+            check_mutations(watch.pair, rng, count=2)
+        if rng.random() < 0.001:
+            there_and_back(watch.pair, rng)
+        watch.apply(action)
         counts["steps"] += 1
         if not action.is_chance:
             counts["decisions"] += 1
             counts[str(action.kind)] += 1
-        before = position
+    pair = watch.pair
     outcome = pair.game.outcome()
     assert outcome is not None
     counts["games"] += 1
     counts[f"ended {outcome.reason}" if outcome.winner is not None else "ended shared"] += 1
-    pair.replay()
+    if rng.random() < 0.2:
+        pair.replay()
+
+
+def there_and_back(pair: Pair, rng: random.Random) -> None:
+    """Copies, undone some way and played on again; the position through dictionary and text."""
+    copy, undone = pair.copies(), []
+    while copy.can_undo() and rng.random() < 0.95:
+        undone.append(copy.undo())
+    copy.compare()
+    while undone:
+        copy.apply(undone.pop())
+    copy.compare()
+    assert copy.games == pair.games
+    pair.round_trip()
 
 
 def run(first: int, step: int, decisions: int) -> Counter[str]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from pathlib import Path
@@ -22,6 +21,7 @@ CARDS: dict[str, dict[str, Any]] = {card["slug"]: card for card in _BOX["cards"]
 WONDERS: dict[str, dict[str, Any]] = {wonder["slug"]: wonder for wonder in _BOX["wonders"]}
 TOKENS: dict[str, dict[str, Any]] = {token["slug"]: token for token in _BOX["tokens"]}
 GUILDS = [slug for slug, card in CARDS.items() if card["colour"] == "purple"]
+_SCIENCE = {slug: card["science"] for slug, card in CARDS.items() if "science" in card}
 RESOURCES = ("wood", "clay", "stone", "glass", "papyrus")
 
 # R2.1: the columns of each row, from the far end.
@@ -34,43 +34,41 @@ PLACES = {
     age: [(row, column) for row, columns in enumerate(rows, 1) for column in columns]
     for age, rows in ROWS.items()
 }
-
-
-def age_cards(age: int) -> set[str]:
-    """The cards with this age's back: no guilds (R2.3)."""
-    return {slug for slug, card in CARDS.items() if card["age"] == age and slug not in GUILDS}
+# R2.1: odd rows are dealt face up.
+DEALT_FACE_UP = {age: [row % 2 == 1 for row, _ in places] for age, places in PLACES.items()}
+# R2.2: for each slot, those whose cards cover it.
+COVERS = {
+    age: [
+        [places.index(place) for place in ((row + 1, column - 1), (row + 1, column + 1)) if place in places]
+        for row, column in places
+    ]
+    for age, places in PLACES.items()
+}
+# R2.3: the cards with each age's back: no guilds.
+AGE_CARDS = {
+    age: {slug for slug, card in CARDS.items() if card["age"] == age and slug not in GUILDS} for age in ROWS
+}
 
 
 # -- the structure (R2) ------------------------------------------------------------------------------------
 
 
-def dealt_face_up(age: int, slot: int) -> bool:
-    """R2.1: odd rows are dealt face up."""
-    return PLACES[age][slot][0] % 2 == 1
-
-
 def is_face_up(entry: str | None) -> bool:
     """Whether a slot of the dictionary shows a card."""
-    return entry is not None and not entry.startswith("?")
-
-
-def covers(age: int, slot: int) -> list[int]:
-    """R2.2: the slots whose cards cover this one."""
-    row, column = PLACES[age][slot]
-    return [
-        PLACES[age].index(place)
-        for place in ((row + 1, column - 1), (row + 1, column + 1))
-        if place in PLACES[age]
-    ]
+    return entry not in (None, "?", "?guild")
 
 
 def accessible(position: Position) -> list[int]:
     """R2.2: the slots whose card nothing covers."""
+    return position.accessible if isinstance(position, Kept) else _accessible(position)
+
+
+def _accessible(position: Position) -> list[int]:
     structure = position["structure"]
     return [
         slot
-        for slot, entry in enumerate(structure)
-        if entry is not None and all(structure[above] is None for above in covers(position["age"], slot))
+        for slot, covers in enumerate(COVERS[position["age"]])
+        if structure[slot] and not any(structure[above] for above in covers)
     ]
 
 
@@ -91,23 +89,30 @@ def count(city: Position, what: str) -> int:
     """How many cards of a colour (or of brown and grey), or built wonders."""
     if what == "wonder":
         return len(built(city))
-    return sum(CARDS[card]["colour"] in what.split("_") for card in city["cards"])
+    counted = _of_colour(what)
+    return sum(card in counted for card in city["cards"])
+
+
+@lru_cache
+def _of_colour(what: str) -> set[str]:
+    return {slug for slug, card in CARDS.items() if card["colour"] in what.split("_")}
 
 
 def production(city: Position) -> Counter[str]:
     """R4.1: the fixed production of brown and grey cards."""
     units: Counter[str] = Counter()
     for card in city["cards"]:
-        units.update(CARDS[card].get("produces", {}))
+        for resource, amount in CARDS[card].get("produces", {}).items():
+            units[resource] += amount
     return units
 
 
-def symbols(city: Position) -> Counter[str]:
+def symbols(city: Position) -> dict[str, int]:
     """R7.1: the science symbols."""
-    found = Counter(CARDS[card]["science"] for card in city["cards"] if "science" in CARDS[card])
+    found = [_SCIENCE[card] for card in city["cards"] if card in _SCIENCE]
     if "law" in city["tokens"]:
-        found["law"] += 1
-    return found
+        found.append("law")
+    return {symbol: found.count(symbol) for symbol in found}
 
 
 def unit_prices(position: Position, player: int) -> dict[str, int]:
@@ -253,8 +258,10 @@ class Bank:
 def after(position: Position, action: str) -> Bank:
     """What the bank, the purses and the track must hold once the action is done."""
     bank = Bank(position)
-    player: int = position["player"]
     kind, *words = action.split()
+    if kind in ("reveal", "board", "offer", "guild", "show", "removed", "draft", "start", "destroy"):
+        return bank
+    player: int = position["player"]
     city, other = position["cities"][player], position["cities"][1 - player]
     economy = "economy" in other["tokens"]
     if kind == "build":
@@ -298,16 +305,29 @@ def _card_effects(bank: Bank, position: Position, player: int, card: str) -> Non
 # -- what has been seen (R1, R2.3) -------------------------------------------------------------------------
 
 
-def seen_cards(position: Position) -> Iterator[str]:
+def seen_cards(position: Position) -> list[str]:
     """Every card whose identity somebody has seen, once for each place it is in."""
+    return position.seen if isinstance(position, Kept) else _seen(position)
+
+
+def _seen(position: Position) -> list[str]:
+    seen = [*position["discard_pile"], *position["pending"].get("removed", ())]
     for city in position["cities"]:
-        yield from city["cards"]
-        yield from (card for card in city["wonders"].values() if isinstance(card, str))
-    yield from position["discard_pile"]
-    yield from (entry for entry in position["structure"] if is_face_up(entry))
-    yield from position["pending"].get("removed", ())
+        seen += city["cards"]
+        seen += [card for card in city["wonders"].values() if isinstance(card, str)]
+    seen += [entry for entry in position["structure"] if is_face_up(entry)]
+    return seen
 
 
 def unseen_cards(position: Position) -> set[str]:
     """The rest of the box."""
-    return CARDS.keys() - set(seen_cards(position))
+    return CARDS.keys() - seen_cards(position)
+
+
+class Kept(dict[str, Any]):
+    """A position that stays as it is; what is asked for again and again is worked out once."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.accessible = _accessible(position) if position["age"] else []
+        self.seen = _seen(position)

@@ -1,20 +1,25 @@
 """What must hold in every position that play reaches, one named function each.
 
-`STATE` is checked on a game as it stands, `STEP` on a position, the action made in it, and the position
-after it (chance events one by one). The figures come from tests/figures.py, not from the library.
+`STATE` and `FIGURES` are checked on a game as it stands, `STEP` on a position, the action made in it, and
+the position after it (chance events one by one). The figures come from tests/figures.py, not from the
+library.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import NamedTuple
 
-from seven_duel import CHANCE, NUM_ACTIONS, GameLike, Victory
+from seven_duel import CHANCE, NUM_ACTIONS, ActionKind, GameLike, Victory
 from tests import figures
 from tests.figures import CARDS, GUILDS, TOKENS, WONDERS, Position
 
 CHANCE_PHASES = ("board", "offer", "guild", "reveal", "show", "removed")
+_WITHIN_A_PLAY = (
+    *("progress", "library", "mausoleum", "destroy", "messe", "liberty", "give"),
+    *("reveal", "show", "removed"),
+)
 
 
 # -- of a game as it stands --------------------------------------------------------------------------------
@@ -86,7 +91,7 @@ def each_component_is_in_one_place(game: GameLike, position: Position) -> None:
     offered = [str(wonder) for wonder in game.offered]
     shown = [str(token) for token in game.shown_tokens]
     for places in (
-        list(figures.seen_cards(position)),
+        figures.seen_cards(position),
         wonders + offered,
         tokens + position["board_tokens"] + shown,
     ):
@@ -109,21 +114,19 @@ def the_draft_goes_to_and_fro(game: GameLike, position: Position) -> None:
 def the_unseen_cards_are_the_rest_of_the_box(game: GameLike, position: Position) -> None:
     """R1.5, R2.3: what lies face down and what was set aside, exactly."""
     unseen = figures.unseen_cards(position)
-    assert [str(card) for card in game.unseen_cards] == [card for card in CARDS if card in unseen]
-    backs = Counter(entry for entry in position["structure"] if entry is not None and entry.startswith("?"))
+    assert list(game.unseen_cards) == [number for number, card in enumerate(CARDS) if card in unseen]
+    backs = {back: position["structure"].count(back) for back in ("?", "?guild")}
     if position["phase"] == "guild":  # which backs are guilds' is still to be told
-        backs = Counter({"?": 17, "?guild": 3})
-    shown = Counter(CARDS[str(card)]["age"] for card in game.removed_cards)
-    taken = Counter(CARDS[card]["age"] for city in position["cities"] for card in city["cards"])
+        backs = {"?": 17, "?guild": 3}
+    shown = Counter([CARDS[str(card)]["age"] for card in game.removed_cards])
     liberty = any(city["wonders"].get("statue_of_liberty") is not None for city in position["cities"])
     for age in (1, 2, 3):
-        hidden = unseen & figures.age_cards(age)
         if age > position["age"]:
-            assert hidden == figures.age_cards(age)
-            assert not taken[age]
+            assert figures.AGE_CARDS[age] <= unseen
         else:
             # Three are set aside: unseen, or shown by the Statue of Liberty, which builds two of them (R12).
-            aside = len(hidden) - (backs["?"] if age == position["age"] else 0) + shown[age]
+            hidden = len(unseen & figures.AGE_CARDS[age])
+            aside = hidden - (backs["?"] if age == position["age"] else 0) + shown[age]
             assert aside == 3 or (liberty and aside in (1, 2))
             assert aside != 2 or position["phase"] in ("give", "over")
     guilds = len(GUILDS) - len(unseen & set(GUILDS)) + backs["?guild"]
@@ -141,27 +144,35 @@ def the_structure_stands(game: GameLike, position: Position) -> None:
         return
     holes = [
         slot
-        for slot, entry in enumerate(structure)
-        if entry is None and any(structure[above] is not None for above in figures.covers(age, slot))
+        for slot, covers in enumerate(figures.COVERS[age])
+        if structure[slot] is None and any(structure[above] for above in covers)
     ]
     assert set(holes) <= set(figures.row_one(age))
     messe = any(city["wonders"].get("messe") is not None for city in position["cities"])
     assert len(holes) <= messe
     dealing = None not in structure and game.phase in ("guild", "reveal")
     within_reach = figures.accessible(position)
-    for slot, entry in enumerate(structure):
-        if entry is None or dealing:
-            continue
-        if figures.dealt_face_up(age, slot):
-            assert figures.is_face_up(entry)
-        elif slot not in within_reach:
-            assert not figures.is_face_up(entry)
+    if not dealing:
+        for slot, dealt_face_up in enumerate(figures.DEALT_FACE_UP[age]):
+            if dealt_face_up:
+                assert structure[slot] not in ("?", "?guild")
+            elif slot not in within_reach:
+                assert structure[slot] in (None, "?", "?guild")
 
 
 def no_card_within_reach_is_face_down_at_a_turn(game: GameLike, position: Position) -> None:
     """R2.4."""
     if position["phase"] in ("turn", "start"):
         assert all(figures.is_face_up(position["structure"][slot]) for slot in figures.accessible(position))
+
+
+def only_cards_within_reach_can_be_taken(game: GameLike, position: Position) -> None:
+    """R3.1: a turn takes an accessible face-up card, and each can be discarded."""
+    if position["phase"] == "turn":
+        within_reach = {position["structure"][slot] for slot in figures.accessible(position)}
+        actions = game.legal_actions()
+        assert {str(action.card) for action in actions} == within_reach
+        assert sum(action.kind is ActionKind.DISCARD for action in actions) == len(within_reach)
 
 
 def the_slots_say_what_the_dictionary_says(game: GameLike, position: Position) -> None:
@@ -246,14 +257,14 @@ def _chance(position: Position) -> set[str]:
     if phase == "show":
         return {f"show {token}" for token in tokens_left - set(pending.get("shown", ()))}
     if phase == "removed":
-        return {f"removed {card}" for card in unseen & figures.age_cards(age)}
+        return {f"removed {card}" for card in unseen & figures.AGE_CARDS[age]}
     assert phase == "reveal"
     if None not in structure:  # the deal: the face-up rows
-        due = [slot for slot in range(20) if figures.dealt_face_up(age, slot)]
+        due = [slot for slot in range(20) if figures.DEALT_FACE_UP[age][slot]]
     else:
         due = figures.accessible(position)
     slot = min(slot for slot in due if not figures.is_face_up(structure[slot]))
-    hidden = set(GUILDS) if structure[slot] == "?guild" else figures.age_cards(age)
+    hidden = set(GUILDS) if structure[slot] == "?guild" else figures.AGE_CARDS[age]
     return {f"reveal {slot} {card}" for card in unseen & hidden}
 
 
@@ -308,49 +319,44 @@ def the_score_sheets_add_up(game: GameLike, position: Position) -> None:
 # -- of a step ---------------------------------------------------------------------------------------------
 
 
-def coins_only_change_hands(before: Position, action: str, position: Position) -> None:
+class Step(NamedTuple):
+    """One action: what was before it, what came of it, and what must have come of coins and pawn."""
+
+    before: Position
+    kind: str
+    words: list[str]
+    position: Position
+    bank: figures.Bank
+
+
+def coins_only_change_hands(step: Step) -> None:
     """R5.3: what both purses hold is what the rules of this action moved; the bank has the rest."""
-    bank = figures.after(before, action)
-    coins = [city["coins"] for city in position["cities"]]
-    assert coins == bank.purse
-    assert sum(coins) - sum(city["coins"] for city in before["cities"]) == -bank.bank
+    coins = [city["coins"] for city in step.position["cities"]]
+    assert coins == step.bank.purse
+    assert sum(coins) - sum(city["coins"] for city in step.before["cities"]) == -step.bank.bank
 
 
-def the_pawn_moves_by_the_shields(before: Position, action: str, position: Position) -> None:
+def the_pawn_moves_by_the_shields(step: Step) -> None:
     """R6.1, R6.2: and each military token works once."""
-    bank = figures.after(before, action)
-    assert position["pawn"] == bank.pawn
-    assert position["military_tokens"] == bank.military_tokens
+    assert step.position["pawn"] == step.bank.pawn
+    assert step.position["military_tokens"] == step.bank.military_tokens
 
 
-def what_was_seen_stays_seen(before: Position, action: str, position: Position) -> None:
+def what_was_seen_stays_seen(step: Step) -> None:
     """R2.4, R12: only a chance event shows a new card, the one it names; no seen card leaves the table."""
-    known, now = set(figures.seen_cards(before)), set(figures.seen_cards(position))
-    kind, *words = action.split()
-    assert now - known == ({words[-1]} if kind in ("reveal", "removed") else set())
+    known, now = set(figures.seen_cards(step.before)), set(figures.seen_cards(step.position))
+    assert now - known == ({step.words[-1]} if step.kind in ("reveal", "removed") else set())
     assert known <= now
 
 
-def the_turn_passes(before: Position, action: str, position: Position) -> None:
+def the_turn_passes(step: Step) -> None:
     """R8.2, R7.3 (Theology), R7.4: to the opponent, unless the play gives an extra turn."""
-    kind, *words = action.split()
-    if kind in ("build", "discard", "wonder"):
+    before, position = step.before, step.position
+    if step.kind in ("build", "discard", "wonder"):
         player = before["player"]
-        extra = kind == "wonder" and (
-            WONDERS[words[0]].get("extra_turn", False) or "theology" in before["cities"][player]["tokens"]
-        )
-    elif kind in (
-        "progress",
-        "library",
-        "mausoleum",
-        "destroy",
-        "messe",
-        "liberty",
-        "give",
-        "reveal",
-        "show",
-        "removed",
-    ):
+        theology = "theology" in before["cities"][player]["tokens"]
+        extra = step.kind == "wonder" and (WONDERS[step.words[0]].get("extra_turn", False) or theology)
+    elif step.kind in _WITHIN_A_PLAY:
         if None not in before["structure"]:
             return  # a deal; who starts is another matter (R10)
         player = before["pending"].get("turn_of", before["player"])
@@ -366,13 +372,14 @@ def the_turn_passes(before: Position, action: str, position: Position) -> None:
         assert position["pending"].get("extra_turn", False) == extra
 
 
-def the_starter_follows_from_the_pawn(before: Position, action: str, position: Position) -> None:
+def the_starter_follows_from_the_pawn(step: Step) -> None:
     """R10.2, R10.3, R12: who chooses, or starts, the next age."""
+    before, position = step.before, step.position
     if position["age"] < 2 or None in position["structure"] or position["phase"] not in ("start", "turn"):
         return
-    if action.startswith("start "):
+    if step.kind == "start":
         assert position["phase"] == "turn"
-        assert position["player"] == int(action.split()[1])
+        assert position["player"] == int(step.words[0])
         return
     last = before["pending"].get("turn_of", before["player"])
     rules, pawn = position["rules"], position["pawn"]
@@ -400,6 +407,11 @@ STATE: list[Callable[[GameLike, Position], None]] = [
     the_unseen_cards_are_the_rest_of_the_box,
     the_structure_stands,
     no_card_within_reach_is_face_down_at_a_turn,
+    only_cards_within_reach_can_be_taken,
+]
+
+# These work everything out once more from the rules, which takes its time.
+FIGURES: list[Callable[[GameLike, Position], None]] = [
     the_slots_say_what_the_dictionary_says,
     the_legal_actions_are_those_of_the_rules,
     the_action_lists_agree,
@@ -408,7 +420,7 @@ STATE: list[Callable[[GameLike, Position], None]] = [
     the_score_sheets_add_up,
 ]
 
-STEP: list[Callable[[Position, str, Position], None]] = [
+STEP: list[Callable[[Step], None]] = [
     coins_only_change_hands,
     the_pawn_moves_by_the_shields,
     what_was_seen_stays_seen,
@@ -417,14 +429,16 @@ STEP: list[Callable[[Position, str, Position], None]] = [
 ]
 
 
-def check(game: GameLike, position: dict[str, Any] | None = None) -> None:
-    """Every invariant of a game that play from the start has reached."""
+def check(game: GameLike, position: Position | None = None, *, thoroughly: bool = True) -> None:
+    """Every invariant of a game that play from the start has reached; without `thoroughly` not `FIGURES`."""
     position = game.to_dict() if position is None else position
-    for invariant in STATE:
+    for invariant in (*STATE, *FIGURES) if thoroughly else STATE:
         invariant(game, position)
 
 
 def check_step(before: Position, action: str, position: Position) -> None:
     """Every invariant of one action (a seeded game's decision brings chance along: then ask a manual one)."""
+    kind, *words = action.split()
+    step = Step(before, kind, words, position, figures.after(before, action))
     for invariant in STEP:
-        invariant(before, action, position)
+        invariant(step)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import pickle
+import random
+import traceback
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar, cast
 
 from seven_duel import (
     Action,
@@ -18,11 +21,16 @@ from seven_duel import (
     SevenDuelError,
     Wonder,
 )
-from seven_duel.types import RandomSource
+from seven_duel.position import write
+from seven_duel.reference import Game as ReferenceGame
+from seven_duel.reference import price as reference_price
+from seven_duel.types import Price, RandomSource
 from tests import engines, invariants
+from tests.figures import Kept
 
 T = TypeVar("T")
-_COMPONENTS = (*Card, *Wonder)
+_COMPONENTS = (*Card, *Wonder)  # by themselves a card and a wonder may be equal, as numbers
+_PREDECESSORS = frozenset(card.chain_from for card in Card if card.chain_from is not None)
 
 
 def observe(game: GameLike, *, prices: bool) -> Iterator[tuple[str, object]]:
@@ -205,6 +213,106 @@ class Pair:
         """The invariants, on both (they need only hold for positions that play has reached)."""
         self.compare()
         invariants.check(self.game)
+
+
+class Watch:
+    """A pair under watch: after each action, all that it can have changed is compared.
+
+    Always: the position (each engine writes its own text), who is to move, the legal actions, the unseen
+    cards, and the invariants but for `FIGURES`. The score sheets when cities or pawn differ from before. The
+    prices, for both players, of every component that can still be bought when cards, wonders or tokens do,
+    else of those that can be bought now.
+    At a share of the steps, drawn with `rng`, and at the end everything that there is to see, and all
+    invariants.
+    """
+
+    def __init__(self, pair: Pair, rng: random.Random, *, seeded: bool, share: float = 0.03) -> None:
+        self.pair = pair
+        self.actions: list[Action] = []
+        """The legal actions now."""
+        self._seeded = seeded
+        self._rng = rng
+        self._share = share
+        self._sheets: object = None
+        self._settings: object = None
+        self._prices: list[tuple[object, dict[int, Price]]] = [(None, {}), (None, {})]
+        self._position = Kept(pair.games[0].to_dict())
+        self.look()
+
+    def apply(self, action: Action) -> None:
+        """The action in both, and the comparison."""
+        before = self._position
+        for game in self.pair.games:
+            game.apply(action)
+        self._position = Kept(self.pair.games[0].to_dict())
+        try:
+            self.look()
+            if not self._seeded:  # there chance comes along with the decision
+                invariants.check_step(before, str(action), self._position)
+        except AssertionError as error:
+            where = traceback.extract_tb(error.__traceback__)[-1].name
+            raise AssertionError(
+                f"{where}: {error}, {action} leads to {self.pair.game.to_text()!r}"
+            ) from error
+
+    def look(self) -> None:
+        """Compare both games as they stand."""
+        one, other = self.pair.games
+        text = write(self._position)
+        _same("to_text", text, other.to_text())
+        self.actions = one.legal_actions()
+        _same("legal_actions", self.actions, other.legal_actions())
+        _same("current_player", one.current_player, other.current_player)
+        _same("unseen_cards", one.unseen_cards, other.unseen_cards)
+        fields = text.split(" ")
+        if self._sheets != fields[4:7]:
+            self._sheets = fields[4:7]
+            _same("scores", one.scores(), other.scores())
+        self._compare_prices(fields)
+        thoroughly = not self.actions or self._rng.random() < self._share
+        if thoroughly:
+            self.pair.compare(prices=self._rng.random() < self._share)
+        invariants.check(other, self._position, thoroughly=thoroughly)
+
+    def _compare_prices(self, fields: list[str]) -> None:
+        settings = [city.partition("/")[2] for city in fields[4:6]]
+        if self._settings != settings:
+            self._settings = settings
+            for player in (0, 1):
+                self._same_prices(player, self._reference_prices(player))
+        elif fields[2] == "turn":
+            places = {int(action.card) for action in self.actions if action.card}
+            places |= {len(Card) + int(action.wonder) for action in self.actions if action.wonder}
+            for player, (_, prices) in enumerate(self._prices):
+                self._same_prices(player, {place: prices[place] for place in places})
+
+    def _same_prices(self, player: int, prices: dict[int, Price]) -> None:
+        price = self.pair.game.price
+        found = {place: price(_COMPONENTS[place], player) for place in prices}
+        _same(f"prices of player {player}", prices, found)
+
+    def _reference_prices(self, player: int) -> dict[int, Price]:
+        """Of all that can still be bought; asked for again when what the prices depend on has changed."""
+        state = cast(ReferenceGame, self.pair.games[0])._state
+        market = reference_price.market(state, player)
+        depends = (*market[:-1], market.city.cards & _PREDECESSORS, market.city.tokens)
+        known, prices = self._prices[player]
+        if known != depends:
+            built = [wonder for city in state.cities for wonder in city.built_wonders()]
+            unbuilt = [wonder for wonder in Wonder if wonder not in built]
+            cards = [*itertools.chain(*state.unseen), *filter(_is_card, state.structure)]
+            prices = {int(card): reference_price.price(market, card) for card in cards}
+            prices |= {len(Card) + int(w): reference_price.price(market, w) for w in unbuilt}
+            self._prices[player] = depends, prices
+        return prices
+
+
+def _is_card(content: object) -> TypeGuard[Card]:
+    return isinstance(content, Card)
+
+
+def _same(name: str, mine: object, theirs: object) -> None:
+    assert mine == theirs, f"{name}: {mine!r} != {theirs!r}"
 
 
 def attempt(what: Callable[[], object]) -> SevenDuelError | None:

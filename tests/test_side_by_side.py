@@ -1,18 +1,20 @@
-"""Both engines through the same play, in Hypothesis' hands: all that shows is compared at every step."""
+"""Both engines through the same play, in Hypothesis' hands: compared at every step."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from seven_duel import CHANCE, NUM_ACTIONS, Action, Rules, SplitMix64
-from tests import invariants
+from seven_duel.reference import Game as ReferenceGame
 from tests.mutations import mutated
-from tests.pair import Pair
+from tests.pair import Pair, Watch
 from tests.policies import POLICIES, uniform
 
 RULES = st.builds(
@@ -37,28 +39,28 @@ NONSENSE = st.one_of(
 class SideBySide(RuleBasedStateMachine):
     """Legal play with undo, copies, round trips and illegal attempts."""
 
-    pair: Pair
+    watch: Watch
     seeded: bool
 
     @initialize(rules=RULES, seed=st.none() | SEEDS)
     def start(self, rules: Rules, seed: int | None) -> None:
-        self.pair = Pair.new(seed, rules)
         self.seeded = seed is not None
         self.from_the_start = True
+        self._go_on_with(Pair.new(seed, rules))
 
-    def _step(self, action: Any) -> None:
-        """One action, watched."""
-        before = self.pair.game.to_dict()
-        self.pair.apply(action)
-        if not self.seeded:
-            invariants.check_step(before, str(action), self.pair.game.to_dict())
+    def _go_on_with(self, pair: Pair) -> None:
+        self.watch = Watch(pair, random.Random(0), seeded=self.seeded)
+
+    @property
+    def pair(self) -> Pair:
+        return self.watch.pair
 
     @rule(choice=CHOICES)
     def play(self, choice: int) -> None:
         """One legal action, chance's too; after the end a new game."""
-        actions = self.pair.game.legal_actions()
+        actions = self.watch.actions
         if actions:
-            self._step(actions[choice % len(actions)])
+            self.watch.apply(actions[choice % len(actions)])
         else:
             self.start(self.pair.game.rules, choice if self.seeded else None)
 
@@ -67,11 +69,10 @@ class SideBySide(RuleBasedStateMachine):
         """A stretch of play."""
         rng = random.Random(choice)
         for _ in range(steps):
-            actions = self.pair.game.legal_actions()
-            if not actions:
+            if not self.watch.actions:
                 break
             pick = POLICIES[policy] if rng.random() < 0.7 else uniform
-            self._step(pick(actions, rng))
+            self.watch.apply(pick(self.watch.actions, rng))
 
     @rule(seed=SEEDS, ours=st.booleans())
     def reveal_random(self, seed: int, ours: bool) -> None:
@@ -80,6 +81,7 @@ class SideBySide(RuleBasedStateMachine):
         drawn = self.pair.reveal_random(lambda: SplitMix64(seed) if ours else random.Random(seed))
         assert bool(drawn) == due
         assert self.pair.game.current_player != CHANCE
+        self._go_on_with(self.pair)
 
     @rule(depth=st.integers(1, 200))
     def undo(self, depth: int) -> None:
@@ -96,6 +98,7 @@ class SideBySide(RuleBasedStateMachine):
         again.compare()
         assert again.games == copy.games
         assert again.game.history == copy.game.history
+        self._go_on_with(self.pair)
 
     def _nothing_left_to_undo(self) -> None:
         assert self.seeded or self.pair.game.history == ()
@@ -105,10 +108,9 @@ class SideBySide(RuleBasedStateMachine):
     def copy(self) -> None:
         """Play a copy on; the original stays."""
         original, text = self.pair, self.pair.game.to_text()
-        self.pair = original.copies()
-        actions = self.pair.game.legal_actions()
-        if actions:
-            self._step(actions[-1])
+        self._go_on_with(original.copies())
+        if self.watch.actions:
+            self.watch.apply(self.watch.actions[-1])
             assert original.each(lambda game: game.to_text()) == text
             assert original.games != self.pair.games
 
@@ -126,9 +128,9 @@ class SideBySide(RuleBasedStateMachine):
         """Go on from the position itself, with no past, perhaps with chance of the other kind."""
         again = Pair.from_dict(self.pair.game.to_dict(), seed)
         assert again is not None
-        self.pair = again
         self.seeded = seed is not None
         self.from_the_start = False
+        self._go_on_with(again)
         if self.seeded:
             assert self.pair.game.current_player != CHANCE
 
@@ -160,7 +162,7 @@ class SideBySide(RuleBasedStateMachine):
 
     @invariant()
     def agrees(self) -> None:
-        if hasattr(self, "pair"):
+        if hasattr(self, "watch"):
             note(self.pair.game.to_text())
             self.pair.check()
 
@@ -201,3 +203,39 @@ def test_a_seed_gives_the_same_game_in_both_engines(seed: int, rules: Rules) -> 
     while pair.can_undo():
         pair.undo()
     assert pair.games == Pair.new(seed, rules).games
+
+
+FAULTS: dict[str, Callable[[Any], Any]] = {
+    "to_text": lambda found: found.replace("baths", "altar"),
+    "legal_actions": lambda found: found[:-1] if len(found) == 7 else found,
+    "scores": lambda found: (found[0], found[1]._replace(blue=0)),
+    "price": lambda found: found._replace(total=9) if found.coins == 8 else found,
+    "unseen_cards": lambda found: found[1:] if len(found) < 40 else found,
+    "current_player": lambda found: None if found == 1 else found,
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_of_one_engine_is_seen_at_once(name: str) -> None:
+    """Not only at the steps at which everything is compared."""
+
+    class Faulty(ReferenceGame):
+        __slots__ = ()
+
+    right: Any = getattr(ReferenceGame, name)
+    spoil = FAULTS[name]
+    if isinstance(right, property):
+        setattr(Faulty, name, property(lambda game: spoil(right.__get__(game))))
+    else:
+        setattr(Faulty, name, lambda game, *arguments: spoil(right(game, *arguments)))
+    rng = random.Random(1)
+    pair = Pair((ReferenceGame.manual(), Faulty.manual()))
+    with pytest.raises(AssertionError, match=f"{name}|{name}s of player [01]:"):
+        _play_to_the_end(pair, rng)
+    assert not pair.games[0].is_over
+
+
+def _play_to_the_end(pair: Pair, rng: random.Random) -> None:
+    watch = Watch(pair, rng, seeded=False, share=0)
+    while watch.actions:
+        watch.apply(uniform(watch.actions, rng))
