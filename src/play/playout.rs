@@ -194,10 +194,11 @@ fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
             unseen.remove(wonder);
             chance::offer(state, wonder);
         }
-        for _ in 0..GROUP_SIZE {
+        for _ in 1..GROUP_SIZE {
             let wonder = any_wonder::<H>(state.offered, generator);
             choices::draft(state, wonder);
         }
+        choices::draft(state, WONDERS[state.offered.0.trailing_zeros() as usize & 31]); // the last one
     }
 }
 

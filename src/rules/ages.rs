@@ -14,12 +14,34 @@ pub(crate) fn finish_play(state: &mut State) {
         nobody_moves(state);
         return;
     }
-    if state.face_down != 0 && state.face_down & state.accessible() != 0 {
-        state.phase = Phase::Reveal; // R2.4
-        state.player = state.mover;
+    if is_reveal_due(state) {
         return;
     }
     end_turn(state);
+}
+
+/// R2.4: a card has been uncovered.
+#[inline(always)]
+fn is_reveal_due(state: &mut State) -> bool {
+    let due = state.face_down != 0 && state.face_down & state.accessible() != 0;
+    if due {
+        state.phase = Phase::Reveal;
+        state.player = state.mover;
+    }
+    due
+}
+
+/// As [`finish_play`] after the play of a card that won nothing, opened no choice and gives no extra turn.
+#[inline(always)]
+pub(crate) fn finish_quiet_play(state: &mut State) {
+    if is_reveal_due(state) {
+        return;
+    }
+    if state.present == 0 {
+        end_age(state);
+    } else {
+        begin_turn(state, state.player.other());
+    }
 }
 
 /// The next open choice; `false` if none is left.

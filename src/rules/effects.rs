@@ -91,14 +91,14 @@ pub(crate) fn card_joins(state: &mut State, player: Player, card: Card) {
     happen(state, player, card, effect);
 }
 
-/// What the effect of a card does beyond its coins.
+/// What the effect of a card does beyond its coins; `true` if it can neither win nor open a choice.
 #[inline(always)]
-pub(crate) fn happen(state: &mut State, player: Player, card: Card, effect: &Effect) {
+pub(crate) fn happen(state: &mut State, player: Player, card: Card, effect: &Effect) -> bool {
     let city = &mut state.cities[player];
     city.tally.add(&effect.lasting);
     city.unlocked = city.unlocked.union(effect.unlocks);
     if effect.special == Special::Nothing {
-        return;
+        return true;
     }
     let data = card.data();
     match effect.special {
@@ -119,6 +119,7 @@ pub(crate) fn happen(state: &mut State, player: Player, card: Card, effect: &Eff
         }
         Special::Coins => counted_coins(state, player, card),
     }
+    !matches!(effect.special, Special::Shields | Special::Science)
 }
 
 /// R5.2, R9.1: coins for each card or wonder that a card counts.

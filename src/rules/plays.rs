@@ -42,8 +42,11 @@ pub(crate) fn take(state: &mut State, lane: Lane, discards: bool) {
     if opponent.has(Token::Economy) {
         opponent.coins += price.saturating_sub(effect.printed()); // R7.3: what was paid for resources
     }
-    effects::happen(state, player, card, effect);
-    ages::finish_play(state);
+    if effects::happen(state, player, card, effect) {
+        ages::finish_quiet_play(state);
+    } else {
+        ages::finish_play(state);
+    }
 }
 
 /// The lasting effects of the wonders, by wonder.

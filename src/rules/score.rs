@@ -1,8 +1,8 @@
 //! R11: the score sheet, at any time.
 
 use super::effects::larger_count;
-use crate::components::{COINS_PER_POINT, Color, MILITARY_POINTS};
-use crate::state::{Player, State, Tucked};
+use crate::components::{COINS_PER_POINT, CardSet, Color, MILITARY_POINTS};
+use crate::state::{Player, State};
 
 /// Points by category.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -54,7 +54,7 @@ pub fn score(state: &State, player: Player) -> Score {
         green: city.tally.points(Color::Green) as u16,
         yellow: city.tally.points(Color::Yellow) as u16,
         guilds: guilds(state, player),
-        wonders: wonders(state, player),
+        wonders: city.tally.wonder_points() as u16,
         tokens: tokens(state, player),
         coins: city.coins / COINS_PER_POINT as u16,
         military: military(state, player),
@@ -62,18 +62,14 @@ pub fn score(state: &State, player: Player) -> Score {
 }
 
 fn guilds(state: &State, player: Player) -> u16 {
-    let guilds = state.cities[player].cards.intersection(crate::components::CardSet::GUILDS);
-    guilds
-        .iter()
-        .filter_map(|card| card.data().guild)
-        .map(|guild| guild.points as u16 * larger_count(state, guild.counted))
-        .sum()
-}
-
-fn wonders(state: &State, player: Player) -> u16 {
-    let city = &state.cities[player];
-    let built = city.wonders.iter().zip(city.tucked).filter(|(_, tucked)| *tucked != Tucked::Unbuilt);
-    built.filter_map(|(wonder, _)| *wonder).map(|wonder| wonder.data().points as u16).sum()
+    let guilds = state.cities[player].cards.intersection(CardSet::GUILDS);
+    if guilds.is_empty() {
+        return 0;
+    }
+    let points = guilds.iter().filter_map(|card| card.data().guild).map(|guild| {
+        guild.points as u16 * larger_count(state, guild.counted) // R9.2
+    });
+    points.sum()
 }
 
 fn tokens(state: &State, player: Player) -> u16 {

@@ -29,6 +29,7 @@ impl Tally {
     const WONDERS: usize = 15;
     const RESERVES: usize = 16;
     const POINTS: usize = 24; // by colour, as far as cards bring points of their own
+    const WONDER_POINTS: usize = 31;
 
     pub const ZERO: Self = Self([0; 32]);
 
@@ -73,6 +74,11 @@ impl Tally {
     #[inline(always)]
     pub const fn points(&self, color: Color) -> u8 {
         self.0[Self::POINTS + color as usize]
+    }
+    /// Points of the built wonders.
+    #[inline(always)]
+    pub const fn wonder_points(&self) -> u8 {
+        self.0[Self::WONDER_POINTS]
     }
 
     /// Adds eight counts at a time: no count comes near what a byte holds, so none carries into its neighbour.
@@ -121,6 +127,7 @@ impl Tally {
         let mut tally = Self::ZERO;
         tally.choice(wonder.data().produces_one_of);
         tally.0[Self::WONDERS] = 1;
+        tally.0[Self::WONDER_POINTS] = wonder.data().points;
         tally
     }
 }
