@@ -45,10 +45,11 @@ def rust(session: nox.Session) -> None:
 
 @nox.session
 def deep(session: nox.Session) -> None:
-    """The engines side by side: a number of decisions (1,000,000 unless told), then Hypothesis at length."""
+    """The engines side by side, 1,000,000 decisions unless told; Hypothesis at length; how games end."""
     session.install(".[test]")
     session.run("python", "-m", "tests.deep", *(session.posargs or ["1_000_000"]))
     session.run("python", "-m", "pytest", "tests/test_side_by_side.py", env={"HYPOTHESIS_PROFILE": "deep"})
+    session.run("python", "-m", "tests.distribution")
 
 
 @nox.session
