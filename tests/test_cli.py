@@ -5,44 +5,24 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 import types
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from seven_duel import Rules, Victory
 from seven_duel.cli import main
 from seven_duel.record import Record
 from seven_duel.reference import Game
+from seven_duel.simulation import SimulationInterrupted, simulate
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 GAME_11 = str(EXAMPLES / "7wdio_game_11.json")
-
-
-@pytest.fixture
-def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, dict[str, Any]]]:
-    """What `simulate` is called with; its own tests are elsewhere."""
-    made: list[tuple[int, dict[str, Any]]] = []
-
-    class Results:
-        def summary(self) -> dict[str, Any]:
-            return {
-                "games": 20,
-                "endings": {"civilian": 18, "science": 2},
-                "wins": [11, 9],
-                "first_player_share": 0.55,
-            }
-
-    def simulate(games: int, **options: Any) -> Results:
-        made.append((games, options))
-        return Results()
-
-    module = types.ModuleType("seven_duel.simulation")
-    module.simulate = simulate  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "seven_duel.simulation", module)
-    return made
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -138,43 +118,138 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(command in out for command in ("simulate", "replay", "show"))
 
 
-def test_simulate(capsys: pytest.CaptureFixture[str], calls: list[tuple[int, dict[str, Any]]]) -> None:
-    code, out, _ = run(capsys, "simulate", "--games", "20", "--seed", "1", "--threads", "2")
-    assert code == 0
-    assert [(games, options["seed"], options["threads"]) for games, options in calls] == [(20, 1, 2)]
-    words = out.split()
-    assert "civilian" in words
-    assert "0.55" in words
-    assert "per" in words
+def test_simulate(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "simulate", "--games", "3000", "--seed", "1", "--threads", "2")
+    assert (code, err) == (0, "")
+    assert out.startswith("3,000 games of seed 1, ")
+    wins, points = (
+        {words[0]: words[1:] for words in map(str.split, table.splitlines())}
+        for table in out.split("\n\n")[1:3]
+    )
+    summary = simulate(3000, seed=1).summary()
+    assert wins["all"][0] == f"{summary['wins'][0] / 3000:.2%}"
+    assert wins["all"][-1] == "100.00%"
+    assert wins["military"][-1] == f"{summary['endings']['military'] / 3000:.2%}"
+    assert points["blue"] == [f"{mean['blue']:.2f}" for mean in summary["civilian"]["mean_points"]]
+    assert points["total"][2] == f"{summary['civilian']['mean_winner']:.2f}"
+    assert max(map(len, out.splitlines())) <= 80
 
 
-def test_simulate_json(capsys: pytest.CaptureFixture[str], calls: list[tuple[int, dict[str, Any]]]) -> None:
-    code, out, _ = run(capsys, "simulate", "--games", "20", "--promo-wonders", "--json")
+def test_simulate_one_game_that_points_did_not_decide(capsys: pytest.CaptureFixture[str]) -> None:
+    seed = next(seed for seed in range(1000) if simulate(1, seed=seed).reason[0] != Victory.CIVILIAN)
+    code, out, _ = run(capsys, "simulate", "--games", "1", "--seed", str(seed))
+    assert (code, "points" in out) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rules"),
+    [
+        ((), Rules()),
+        (("--promo-wonders",), Rules(promo_wonders=True)),
+        (
+            ("--first-game", "--start-off-centre", "weaker_starts", "--start-centre", "last_starts"),
+            Rules("weaker_starts", "last_starts", first_game=True),
+        ),
+    ],
+)
+def test_simulate_json(arguments: tuple[str, ...], rules: Rules, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "simulate", "--games", "50", "--seed", "9", "--json", *arguments)
     data = json.loads(out)
-    assert code == 0
-    assert data["endings"] == {"civilian": 18, "science": 2}
+    assert (code, err) == (0, "")
     assert data["games_per_second"] > 0
-    assert calls[0][1]["rules"].promo_wonders
+    assert data["rules"] == rules.to_dict()
+    summary = simulate(50, seed=9, rules=rules).summary()
+    assert {key: data[key] for key in summary} == summary
 
 
-def test_an_interrupt_is_exit_code_130(
-    capsys: pytest.CaptureFixture[str],
-    calls: list[tuple[int, dict[str, Any]]],
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_fresh_seed_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "simulate", "--games", "50", "--json")
+    data = json.loads(out)
+    _, again, _ = run(capsys, "simulate", "--games", "50", "--json", "--seed", str(data["seed"]))
+    assert json.loads(again)["wins"] == data["wins"]
+    assert json.loads(again)["mean_decisions"] == data["mean_decisions"]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_goes_to_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(["simulate", "--games", "5000", "--seed", "1"]) == 0
+    assert "5,000 of 5,000 games (100%)" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r\x1b[K")
+    assert "\r" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_an_interrupted_simulation_sums_up_what_it_has(
+    form: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(games: int, **options: Any) -> None:
+        raise SimulationInterrupted(simulate(100, seed=options["seed"]))
+
+    monkeypatch.setattr("seven_duel.simulation.simulate", interrupted)
+    code, out, err = run(capsys, "simulate", "--seed", "1", *form)
+    assert (code, err) == (130, "interrupted after 100 of 10,000 games\n")
+    if form:
+        assert json.loads(out)["games"] == 100
+    else:
+        assert out.startswith("100 games of seed 1, ")
+
+
+def test_an_interrupt_before_the_first_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(games: int, **options: Any) -> None:
+        raise SimulationInterrupted(simulate(0))
+
+    monkeypatch.setattr("seven_duel.simulation.simulate", interrupted)
+    assert run(capsys, "simulate") == (130, "", "interrupted after 0 of 10,000 games\n")
+    code, out, _ = run(capsys, "simulate", "--json")
+    assert (code, json.loads(out)["mean_decisions"]) == (130, None)
+
+
+def test_an_interrupt_anywhere_is_exit_code_130(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sys.modules["seven_duel.simulation"], "simulate", interrupted)
+    monkeypatch.setattr("seven_duel.simulation.simulate", interrupted)
     assert run(capsys, "simulate") == (130, "", "interrupted\n")
-    assert calls == []
 
 
-def test_a_wrong_seed_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("seven_duel.simulation")
-    code, out, err = run(capsys, "simulate", "--games", "1", "--seed", "-1")
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to another process")
+def test_ctrl_c() -> None:
+    program = [sys.executable, "-m", "seven_duel", "simulate", "--games", "10_000_000", "--json"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert process.returncode == 130
+    assert err.startswith("interrupted")
+    assert 0 < json.loads(out)["games"] < 10_000_000
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("seed", "-1"), ("seed", str(2**64)), ("threads", "5000"), ("games", str(10**15))]
+)
+def test_a_wrong_number_is_one_line(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "simulate", f"--{option}", value)
     assert (code, out) == (2, "")
-    assert "seed" in err
+    assert err.startswith(f"seven-duel: {option}: ")
+    assert err.count("\n") == 1
+
+
+def test_more_games_than_memory_holds_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "simulate", "--games", str(2**47))
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
 
 
 def test_as_a_module() -> None:

@@ -1,7 +1,7 @@
 """The command `seven-duel`: simulate games, replay records, show positions.
 
-Exit codes: 0 done, 2 wrong usage or input (one line on stderr), 130 interrupted, 141 when the reader of
-the output went away.
+Exit codes: 0 done, 2 wrong usage or input (one line on stderr), 130 interrupted (a simulation then sums up
+the games that it has finished), 141 when the reader of the output went away.
 """
 
 from __future__ import annotations
@@ -9,17 +9,21 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import secrets
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from .errors import SevenDuelError
 from .record import Record, decode, default_game, parse_json
 from .render import render, score_sheet
-from .rules import Rules
-from .types import GameLike, Outcome
+from .rules import Rules, StartCentre, StartOffCentre
+from .types import GameLike, Outcome, Victory
+
+if TYPE_CHECKING:
+    from .simulation import Results
 
 __all__ = ["main"]
 
@@ -39,14 +43,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         run(arguments)
         sys.stdout.flush()
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+    except KeyboardInterrupt as interrupt:
+        print(str(interrupt) or "interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
         # Nobody reads any more (`| head`); point stdout elsewhere so that closing it at exit stays quiet.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
-    except (SevenDuelError, OSError, ImportError) as error:
+    except (SevenDuelError, OSError, ImportError, MemoryError) as error:
         print(f"seven-duel: {_one_line(error)}", file=sys.stderr)
         return 2
     return 0
@@ -62,6 +66,12 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--seed", type=int, metavar="S", help="0 to 2**64 - 1 (default: a fresh one)")
     simulate.add_argument("--threads", type=_count, metavar="T", help="default: one for each core")
     simulate.add_argument("--promo-wonders", action="store_true", help="with the promotional wonders (R12)")
+    simulate.add_argument("--first-game", action="store_true", help="the first-game set-up, no draft (R1.6)")
+    for option, values in (
+        ("--start-off-centre", get_args(StartOffCentre)),
+        ("--start-centre", get_args(StartCentre)),
+    ):
+        simulate.add_argument(option, choices=values, default=values[0], help="who starts an age (R12)")
     simulate.set_defaults(run=_simulate)
 
     replay = commands.add_parser("replay", help="replay a record and show the score sheet")
@@ -95,55 +105,69 @@ def _count(text: str) -> int:
 
 
 def _simulate(arguments: argparse.Namespace) -> None:
-    from .simulation import simulate
+    from .simulation import SimulationInterrupted, simulate
 
-    options: dict[str, Any] = {"seed": arguments.seed, "threads": arguments.threads}
-    if arguments.promo_wonders:
-        options["rules"] = Rules(promo_wonders=True)
-    if sys.stderr.isatty():
-        options["progress"] = _progress
+    rules = Rules(
+        arguments.start_off_centre, arguments.start_centre, arguments.promo_wonders, arguments.first_game
+    )
+    seed = secrets.randbits(64) if arguments.seed is None else arguments.seed
+    is_watched = sys.stderr.isatty()
+    interrupt = None
     begin = time.perf_counter()
     try:
-        results = simulate(arguments.games, **options)
+        results = simulate(
+            arguments.games,
+            rules=rules,
+            seed=seed,
+            threads=arguments.threads,
+            progress=_progress if is_watched else None,
+        )
+    except SimulationInterrupted as stop:
+        results = stop.results
+        interrupt = f"interrupted after {len(results):,} of {arguments.games:,} games"
     finally:
-        if sys.stderr.isatty():
-            print(end="\r\x1b[K", file=sys.stderr)
+        if is_watched:
+            print(end="\r\x1b[K", file=sys.stderr, flush=True)
     seconds = time.perf_counter() - begin
-    summary = dict(results.summary())
-    summary["seconds"] = round(seconds, 3)
-    summary["games_per_second"] = round(arguments.games / seconds)
+    rate = round(len(results) / seconds)
     if arguments.json:
-        print(_json(summary))
-    else:
-        for line in _lines(summary):
-            print(line)
+        run = {"seed": seed, "seconds": round(seconds, 3), "games_per_second": rate}
+        print(_json({**results.summary(), "rules": rules.to_dict(), **run}))
+    elif len(results):
+        print(f"{len(results):,} games of seed {seed}, {seconds:.2f} s, {rate:,} games a second")
+        print()
+        print(_tables(results))
+    if interrupt is not None:
+        sys.stdout.flush()
+        raise KeyboardInterrupt(interrupt)
 
 
 def _progress(done: int, total: int) -> None:
-    print(f"\r{done:,} of {total:,} games ({done / total:.0%})", end="", file=sys.stderr, flush=True)
+    print(f"\r\x1b[K{done:,} of {total:,} games ({done / total:.0%})", end="", file=sys.stderr, flush=True)
 
 
-def _lines(summary: Mapping[str, Any], indent: str = "") -> list[str]:
-    """A summary line by line, whatever is in it."""
-    width = max((len(str(key)) for key in summary), default=0) + 2
-    lines = []
-    for key, value in summary.items():
-        name = str(key).replace("_", " ")
-        if isinstance(value, Mapping):
-            lines += [f"{indent}{name}", *_lines(value, indent + "  ")]
-        else:
-            lines.append(f"{indent}{name:<{width}}{_value(value)}")
-    return lines
+def _tables(results: Results) -> str:
+    """The endings, and the points of the games that points decided, as two tables."""
+    summary = results.summary()
+    lines = [_row("share of games", "player 0", "player 1", "shared", "all")]
+    kinds = {str(victory): results.reason == victory for victory in Victory}
+    for name, kind in (*kinds.items(), ("all", results.reason >= 0)):
+        wins = (int(((results.winner == winner) & kind).sum()) for winner in (0, 1, -1))
+        lines.append(_row(name, *(f"{count / len(results):.2%}" for count in (*wins, int(kind.sum())))))
+    civilian = summary["civilian"]
+    if summary["endings"]["civilian"]:
+        lines += ["", _row("mean points", "player 0", "player 1", "winner", "loser")]
+        first, second = civilian["mean_points"]
+        lines += [_row(name, f"{first[name]:.2f}", f"{second[name]:.2f}") for name in first]
+        totals = (*civilian["mean_totals"], civilian["mean_winner"], civilian["mean_loser"])
+        lines.append(_row("total", *(f"{total:.2f}" for total in totals)))
+        lines.append("(of civilian victories)")
+    lines += ["", f"{summary['mean_decisions']:.2f} decisions a game"]
+    return "\n".join(lines)
 
 
-def _value(value: object) -> str:
-    if isinstance(value, (list, tuple)):
-        return "  ".join(_value(x) for x in value)
-    if isinstance(value, float):
-        return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.0f}"
-    if isinstance(value, int) and not isinstance(value, bool):
-        return f"{value:,}"
-    return str(value)
+def _row(name: str, *cells: str) -> str:
+    return f"{name:<16}" + "".join(f"{cell:>10}" for cell in cells)
 
 
 def _replay(arguments: argparse.Namespace) -> None:
@@ -214,8 +238,7 @@ def _exists(source: str) -> bool:
 
 
 def _json(value: object) -> str:
-    # A summary may hold numpy's numbers.
-    return json.dumps(value, indent=2, ensure_ascii=False, default=float)
+    return json.dumps(value, indent=2, ensure_ascii=False)
 
 
 def _one_line(error: Exception) -> str:
