@@ -5,6 +5,8 @@ mod game;
 mod hardware;
 mod playout;
 mod simulate;
+#[cfg(test)]
+mod tests;
 
 pub use game::Game;
 pub use playout::{Played, playout, playout_portable};
