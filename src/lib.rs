@@ -16,6 +16,7 @@
 
 pub mod components;
 pub mod generator;
+pub mod hardware;
 pub mod notation;
 pub mod play;
 #[cfg(feature = "python")]

@@ -1,8 +1,8 @@
 //! Chance as a seeded game draws it: each event when it falls due, uniformly from its outcomes.
 
-use super::hardware::{Hardware, Portable};
 use crate::components::Card;
 use crate::generator::SplitMix64;
+use crate::hardware::{self, Hardware, Portable};
 use crate::rules::{Action, Options, ages, chance, price};
 use crate::state::{Phase, SLOTS, State};
 
@@ -32,7 +32,7 @@ fn draw_one(state: &mut State, generator: &mut SplitMix64) -> Action {
 #[inline]
 fn reveal(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
     #[cfg(target_arch = "x86_64")]
-    if super::hardware::is_fast() {
+    if hardware::is_fast() {
         // SAFETY: the processor has been found to have every feature that the function is compiled for.
         return unsafe { reveal_avx2(state, generator, record) };
     }
@@ -42,7 +42,7 @@ fn reveal(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn reveal_avx2(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
-    reveal_with::<super::hardware::Avx2>(state, generator, record);
+    reveal_with::<hardware::Avx2>(state, generator, record);
 }
 
 /// Lowest slot first (R2.4, R2.5). A card that turns up makes no further reveal due, and a deal works out all prices at

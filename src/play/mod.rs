@@ -2,7 +2,6 @@
 
 mod draw;
 mod game;
-mod hardware;
 mod playout;
 mod simulate;
 #[cfg(test)]

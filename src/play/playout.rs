@@ -6,9 +6,9 @@
 
 use std::hint::select_unpredictable;
 
-use super::hardware::{Hardware, Portable};
 use crate::components::{BOARD_TOKENS, Card, CardSet, GROUP_SIZE, GUILDS_IN_PLAY, Token, TokenSet, Wonder, WonderSet};
 use crate::generator::SplitMix64;
+use crate::hardware::{Hardware, Portable};
 use crate::rules::{Options, TurnOptions, ages, chance, choices, plays, price};
 use crate::state::{Phase, Player, State};
 
@@ -25,7 +25,7 @@ pub struct Played {
 #[inline]
 pub fn playout(state: &mut State, generator: &mut SplitMix64) -> Played {
     #[cfg(target_arch = "x86_64")]
-    if super::hardware::is_fast() {
+    if crate::hardware::is_fast() {
         // SAFETY: the processor has been found to have every feature that the function is compiled for.
         return unsafe { avx2::playout(state, generator) };
     }
@@ -47,7 +47,7 @@ impl Instance for Portable {
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use super::{Instance, Played, SplitMix64, State};
-    use crate::play::hardware::Avx2;
+    use crate::hardware::Avx2;
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     pub(super) fn playout(state: &mut State, generator: &mut SplitMix64) -> Played {

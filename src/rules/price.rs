@@ -5,6 +5,7 @@
 //! a turn compares prices with coins and computes none. A test compares the two on random states.
 
 use crate::components::{Card, CardSet, Color, Token, Units, Wonder};
+use crate::hardware;
 use crate::state::{Lanes, Needs, Player, RESOURCES, State, Tally, WONDER_MASK, kind_of};
 
 /// A card or a wonder: something that has a price.
@@ -105,7 +106,7 @@ pub fn unit_prices(state: &State, player: Player) -> Units {
 #[inline(always)]
 pub(crate) fn refresh(state: &mut State, player: Player) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
+    if hardware::is_fast() {
         // SAFETY: the processor has AVX2.
         return unsafe { avx2::refresh(state, player) };
     }
@@ -123,9 +124,16 @@ fn totals_plain(state: &State, player: Player) -> Lanes {
     let city = &state.cities[player];
     let production = city.production();
     let (order, unit) = dearest_first(state, player);
+    let mut total = city.needs.coins();
+    let mut pay = |r: usize, missing: &Lanes| total = Lanes::each(|lane| total.0[lane] + missing.0[lane] * unit[r]);
+    if city.tally.choices() == [0, 0] && !city.has(Token::Architecture) && !city.has(Token::Masonry) {
+        for r in RESOURCES {
+            pay(r, &city.needs.missing(r, production[r]));
+        }
+        return total;
+    }
     let mut choices = city.tally.choices().map(|n| Lanes([n; 32]));
     let mut waivers = waivers(state, player);
-    let mut total = city.needs.coins();
     for r in order {
         let mut missing = city.needs.missing(r, production[r]);
         for helpers in [&mut choices[kind_of(r)], &mut waivers] {
@@ -133,7 +141,7 @@ fn totals_plain(state: &State, player: Player) -> Lanes {
             missing = Lanes::each(|lane| missing.0[lane].saturating_sub(helpers.0[lane]));
             *helpers = left;
         }
-        total = Lanes::each(|lane| total.0[lane] + missing.0[lane] * unit[r]);
+        pay(r, &missing);
     }
     total
 }
@@ -325,13 +333,10 @@ mod avx2 {
 /// A card has been turned up in a lane: what it needs and costs in both cities.
 pub(crate) fn card_appears(state: &mut State, lane: usize, card: Card) {
     for player in Player::BOTH {
-        let price = price(state, player, Item::Card(card));
         let city = &mut state.cities[player];
         city.needs.set(lane, NEEDS[card.index()]);
-        city.price.0[lane & 31] = price.total() as u8;
-        if price.chain {
-            city.chained |= 1 << lane;
-        }
+        city.chained |= (city.unlocked.has(card) as u32) << lane; // R4.6
+        refresh(state, player);
     }
 }
 
@@ -362,7 +367,7 @@ pub(crate) fn derive(state: &mut State) {
 #[inline(always)]
 fn needs_of_cards(state: &State) -> Needs {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
+    if hardware::is_fast() {
         // SAFETY: the processor has AVX2.
         return unsafe { avx2::needs_of_cards(state) };
     }
