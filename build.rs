@@ -131,6 +131,8 @@ struct Wonder {
 #[derive(Deserialize)]
 #[serde(default)]
 #[derive(Default)]
+// The names are those of the file.
+#[allow(clippy::struct_field_names)]
 struct Token {
     slug: String,
     name_en: String,

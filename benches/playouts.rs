@@ -3,6 +3,9 @@
 //! Prints games a second, the median of several runs. For instruction counts run it under
 //! `valgrind --tool=callgrind`; `benches/instructions.py` does that.
 
+// Counts of games are small numbers.
+#![allow(clippy::cast_precision_loss)]
+
 use std::time::Instant;
 
 use seven_duel::generator::SplitMix64;

@@ -45,16 +45,19 @@ macro_rules! set {
                 self.0 == 0
             }
             /// Items of either.
+            #[must_use]
             #[inline(always)]
             pub const fn union(self, other: Self) -> Self {
                 Self(self.0 | other.0)
             }
             /// Items of both.
+            #[must_use]
             #[inline(always)]
             pub const fn intersection(self, other: Self) -> Self {
                 Self(self.0 & other.0)
             }
             /// Items of this that are not in the other.
+            #[must_use]
             #[inline(always)]
             pub const fn without(self, other: Self) -> Self {
                 Self(self.0 & !other.0)

@@ -73,6 +73,20 @@ pub struct Arrangement {
 /// Everything that is wrong with an arrangement: pairs of the key and what is wrong there.
 pub type Problems = Vec<(String, String)>;
 
+/// The phases in which a play is under way.
+const IN_A_PLAY: [Phase; 10] = [
+    Phase::Progress,
+    Phase::Library,
+    Phase::Mausoleum,
+    Phase::Destroy,
+    Phase::Messe,
+    Phase::Liberty,
+    Phase::Give,
+    Phase::Reveal,
+    Phase::Show,
+    Phase::Removed,
+];
+
 /// Coins that no game comes near.
 const MOST_COINS: u16 = 999;
 
@@ -468,18 +482,6 @@ impl Checker<'_> {
             pending.turn_of != at.player && pending.turn_of.is_some(),
             "pending.turn_of",
         );
-        const IN_A_PLAY: [Phase; 10] = [
-            Phase::Progress,
-            Phase::Library,
-            Phase::Mausoleum,
-            Phase::Destroy,
-            Phase::Messe,
-            Phase::Liberty,
-            Phase::Give,
-            Phase::Reveal,
-            Phase::Show,
-            Phase::Removed,
-        ];
         self.only_in(&IN_A_PLAY, pending.extra_turn, "pending.extra_turn");
         self.refuse_if(pending.extra_turn && at.is_deal(), "pending.extra_turn", "lost at the end of an age (R8.2)");
         self.refuse_if(
@@ -562,7 +564,7 @@ impl Checker<'_> {
         let Some(player) = at.player else {
             let ended = at.pawn.abs() == CAPITAL || Player::BOTH.into_iter().any(|p| at.has_won_by_science(p));
             let empty = (0..SLOTS).all(|slot| !at.is_present(slot));
-            self.refuse_if(!ended && !(at.age == 3 && empty), "phase", "the game is not over (R10.4)");
+            self.refuse_if(!(ended || at.age == 3 && empty), "phase", "the game is not over (R10.4)");
             return;
         };
         let shape = Shape::of_age(at.age);
@@ -586,7 +588,7 @@ impl Checker<'_> {
         match at.phase {
             Phase::Progress => self.refuse_if(at.board_tokens.is_empty(), "board_tokens", "no token to take (R7.2)"),
             Phase::Library => {
-                self.refuse_if(shown.is_empty() || !all_shown, "pending.shown", "the tokens shown are missing (R8.3)")
+                self.refuse_if(shown.is_empty() || !all_shown, "pending.shown", "the tokens shown are missing (R8.3)");
             }
             Phase::Show => self.refuse_if(all_shown, "pending.shown", "no token is left to be shown (R8.3)"),
             Phase::Mausoleum => self.refuse_if(at.discard_pile.is_empty(), "discard_pile", "no card to build (R8.4)"),

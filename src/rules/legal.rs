@@ -102,7 +102,7 @@ impl Options {
             Self::Wonders(action, set) => set.iter().for_each(|wonder| visit(action(wonder))),
             Self::Players => Player::BOTH.into_iter().for_each(|player| visit(Action::Start(player))),
             Self::Slots(mask) => {
-                (0..32).filter(|slot| mask >> slot & 1 != 0).for_each(|slot| visit(Action::Guild(slot)))
+                (0..32).filter(|slot| mask >> slot & 1 != 0).for_each(|slot| visit(Action::Guild(slot)));
             }
             Self::Reveal(slot, set) => set.iter().for_each(|card| visit(Action::Reveal(slot, card))),
         }

@@ -36,7 +36,7 @@ pub(crate) fn take(state: &mut State, lane: Lane, discards: bool) {
     let income = effect.coins() + select_unpredictable(discards, city.discard_income(), 0);
     city.coins = city.coins + income - price;
     if city.has(Token::Urbanism) {
-        city.coins += select_unpredictable(chained & !discards, URBANISM_COINS as u16, 0); // R7.3
+        city.coins += select_unpredictable(discards, 0, chained as u16 * URBANISM_COINS as u16); // R7.3
     }
     let opponent = &mut state.cities[player.other()];
     if opponent.has(Token::Economy) {

@@ -169,9 +169,9 @@ fn lanes_of_blue_cards(state: &State) -> u32 {
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{
-        __m128i, __m256i, _mm_add_epi8, _mm_load_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
-        _mm256_broadcastsi128_si256, _mm256_load_si256, _mm256_min_epu8, _mm256_permute2x128_si256, _mm256_set1_epi8,
-        _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi16, _mm256_store_si256, _mm256_sub_epi8,
+        __m128i, __m256i, _mm_add_epi8, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
+        _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_min_epu8, _mm256_permute2x128_si256, _mm256_set1_epi8,
+        _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi8,
     };
 
     use super::{Lanes, Needs, Player, State, Token};
@@ -201,14 +201,14 @@ mod avx2 {
 
     #[inline(always)]
     fn load(lanes: &Lanes) -> __m256i {
-        // SAFETY: `Lanes` are 32 bytes, aligned to 32.
-        unsafe { _mm256_load_si256((&raw const lanes.0).cast::<__m256i>()) }
+        // SAFETY: `Lanes` are 32 bytes.
+        unsafe { _mm256_loadu_si256(std::ptr::from_ref(lanes).cast()) }
     }
 
     #[inline(always)]
     fn load_row(row: &Row) -> __m128i {
-        // SAFETY: `Row` is 16 bytes, aligned to 16.
-        unsafe { _mm_load_si128((&raw const row.0).cast::<__m128i>()) }
+        // SAFETY: `Row` is 16 bytes.
+        unsafe { _mm_loadu_si128(std::ptr::from_ref(row).cast()) }
     }
 
     /// What a city pays: rows by resource.
@@ -289,8 +289,8 @@ mod avx2 {
     #[inline(always)]
     fn store(x: __m256i) -> Lanes {
         let mut lanes = Lanes::ZERO;
-        // SAFETY: `Lanes` are 32 bytes, aligned to 32.
-        unsafe { _mm256_store_si256((&raw mut lanes.0).cast::<__m256i>(), x) };
+        // SAFETY: `Lanes` are 32 bytes.
+        unsafe { _mm256_storeu_si256(std::ptr::from_mut(&mut lanes).cast(), x) };
         lanes
     }
 
@@ -346,7 +346,7 @@ static NEEDS: [[u8; 2]; Card::ALL.len()] = {
     let mut id = 0;
     while id < list.len() {
         let data = Card::ALL[id].data();
-        list[id] = Needs::packed(&data.cost, data.coin_cost);
+        list[id] = Needs::packed(data.cost, data.coin_cost);
         id += 1;
     }
     list

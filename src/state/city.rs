@@ -158,7 +158,7 @@ impl Needs {
     pub const NOTHING: Self = Self { first: Lanes::ZERO, second: Lanes::ZERO };
 
     /// A cost in its packed form.
-    pub const fn packed(cost: &Units, coins: u8) -> [u8; 2] {
+    pub const fn packed(cost: Units, coins: u8) -> [u8; 2] {
         [cost[0] | cost[1] << 2 | cost[3] << 4 | cost[4] << 6, cost[2] | coins << 4]
     }
 
@@ -199,7 +199,7 @@ static WONDER_NEEDS: [[u8; 2]; Wonder::ALL.len()] = {
     let mut list = [[0; 2]; Wonder::ALL.len()];
     let mut id = 0;
     while id < list.len() {
-        list[id] = Needs::packed(&Wonder::ALL[id].data().cost, 0);
+        list[id] = Needs::packed(Wonder::ALL[id].data().cost, 0);
         id += 1;
     }
     list
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn needs_hold_every_cost() {
         for card in Card::ALL {
-            let (cost, coins) = (&card.data().cost, card.data().coin_cost);
+            let (cost, coins) = (card.data().cost, card.data().coin_cost);
             let mut needs = Needs::NOTHING;
             needs.set(9, Needs::packed(cost, coins));
             assert_eq!(RESOURCES.map(|r| needs.missing(r, 0).0[9]).collect::<Vec<_>>(), cost, "{card:?}");

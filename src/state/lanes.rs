@@ -47,12 +47,12 @@ impl Lanes {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn equal_bits(&self, other: &Self) -> u32 {
-        use std::arch::x86_64::{__m128i, _mm_cmpeq_epi8, _mm_load_si128, _mm_movemask_epi8};
+        use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8};
         let half = |offset: usize| {
-            // SAFETY: SSE2 is part of every x86-64; `Lanes` are aligned to 32 bytes and the offsets are 0 and 16.
+            // SAFETY: SSE2 is part of every x86-64; the offsets are 0 and 16 of 32 bytes.
             unsafe {
-                let mine = _mm_load_si128(self.0.as_ptr().add(offset).cast::<__m128i>());
-                let theirs = _mm_load_si128(other.0.as_ptr().add(offset).cast::<__m128i>());
+                let mine = _mm_loadu_si128(self.0.as_ptr().add(offset).cast());
+                let theirs = _mm_loadu_si128(other.0.as_ptr().add(offset).cast());
                 _mm_movemask_epi8(_mm_cmpeq_epi8(mine, theirs)) as u32
             }
         };

@@ -112,7 +112,7 @@ impl Queue {
     pub const EMPTY: Self = Self([None; 3]);
 
     #[inline(always)]
-    pub const fn is_empty(&self) -> bool {
+    pub const fn is_empty(self) -> bool {
         self.0[0].is_none()
     }
     pub fn iter(&self) -> impl Iterator<Item = Open> {

@@ -17,6 +17,7 @@ impl Player {
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// The opponent.
+    #[must_use]
     #[inline(always)]
     pub const fn other(self) -> Self {
         match self {

@@ -42,7 +42,7 @@ pub(crate) struct Shape {
 
 const fn shape(age: usize) -> Shape {
     let (down, across) = (ROW[age], COLUMN[age]);
-    let cover = (((down - across) / 2) as u32, ((down + across) / 2) as u32);
+    let cover = (i32::midpoint(down, -across) as u32, i32::midpoint(down, across) as u32);
     let mut shape = Shape { cover, lane: [0; SLOTS], slot: [0; 32], all: 0, face_up: 0, row_one: 0 };
     let mut slot = 0;
     while slot < SLOTS {
