@@ -52,7 +52,8 @@ class Results:
     `a + b` puts the games of `b` behind those of `a`; `len`, `==` and pickle work as on a list.
 
     >>> results = simulate(100, seed=7)
-    >>> results.scores[results.winner == 0, 0, -1].mean() > results.scores[results.winner == 0, 1, -1].mean()
+    >>> totals = results.scores[results.winner == 0, :, -1]     # where player 0 won
+    >>> bool(totals[:, 0].mean() > totals[:, 1].mean())
     True
     """
 
