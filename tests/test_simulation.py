@@ -197,6 +197,8 @@ def test_ctrl_c_returns_the_finished_part(played: Results) -> None:
     assert finished + simulate(GAMES - len(finished), seed=1, first=len(finished)) == played
     assert isinstance(caught.value, KeyboardInterrupt)
     assert str(caught.value) == f"simulation interrupted after {len(finished)} games"
+    copied = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copied), copied.results) == (str(caught.value), finished)
     # What was not played is let go.
     assert all(getattr(finished, name).base is None for name in COLUMNS)
 
@@ -281,7 +283,8 @@ WRONG: dict[str, list[Any]] = {
     "first": [True, 0.0, None, "0", -1, 2**63 + 1],
     "threads": [True, 1.0, "1", 0, -1, 1025, 2**70],
     "rules": [Rules, {}, "promo_wonders", 1, True, [Rules()]],
-    "bots": [(), "random", ("random",), ("random",) * 3, ("random", "greedy"), ("random", None)],
+    "progress": [5, "progress", True],
+    "bots": [None, 5, (), "random", ("random",), ("random",) * 3, ("random", "greedy"), ("random", None)],
 }
 
 

@@ -157,6 +157,9 @@ class SimulationInterrupted(KeyboardInterrupt):
         super().__init__(f"simulation interrupted after {len(results)} games")
         self.results = results
 
+    def __reduce__(self) -> tuple[type[SimulationInterrupted], tuple[Results]]:
+        return type(self), (self.results,)
+
 
 def _whole_number(name: str, value: object, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
@@ -201,13 +204,16 @@ def simulate(
     from ._core import simulate as play
 
     games = _whole_number("games", games, 0, 2**48)
-    if tuple(bots) != ("random", "random"):
+    if not isinstance(bots, (tuple, list)) or tuple(bots) != ("random", "random"):
         raise SevenDuelError(f"bots: must be ('random', 'random'), not {quote(bots)}")
     if rules is not None and not isinstance(rules, Rules):
         raise SevenDuelError(f"rules: must be Rules, not {quote(rules)}")
     seed = int.from_bytes(os.urandom(8), "little") if seed is None else check_seed(seed)
     first = _whole_number("first", first, 0, 2**63)
     threads = (os.cpu_count() or 1) if threads is None else _whole_number("threads", threads, 1, 1024)
+
+    if progress is not None and not callable(progress):
+        raise SevenDuelError(f"progress: must be a function or None, not {quote(progress)}")
 
     results = Results.empty(games)
     columns = [getattr(results, field.name) for field in fields(Results)]
