@@ -1,8 +1,10 @@
 """The tasks of the project: `nox` runs the checks, `nox -l` lists all."""
 
+from pathlib import Path
+
 import nox
 
-nox.options.sessions = ["tests", "lint", "types", "rust"]
+nox.options.sessions = ["tests", "lint", "types", "rust", "package"]
 nox.options.reuse_existing_virtualenvs = True
 
 PYTHON_FILES = ("python", "tests", "benches", "noxfile.py")
@@ -41,6 +43,25 @@ def types(session: nox.Session) -> None:
 def rust(session: nox.Session) -> None:
     """The tests of the Rust core; they need no Python."""
     session.run("cargo", "test", "--locked", external=True)
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """The source archive holds all that a wheel is built from, and the wheel works where nothing else is."""
+    session.install("maturin>=1.14,<2")
+    work = Path(session.create_tmp())
+    for old in work.glob("seven_duel-*"):
+        old.unlink()
+    session.run("maturin", "sdist", "--out", str(work))
+    (archive,) = work.glob("*.tar.gz")
+    # Only the crate itself is compiled again.
+    env = {"CARGO_TARGET_DIR": str(Path("target").absolute())}
+    session.run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(work), str(archive), env=env)
+    (wheel,) = work.glob("*.whl")
+    session.install("--force-reinstall", str(wheel))
+    play = "import seven_duel; assert seven_duel.Game(1).legal_actions(); print(seven_duel.__version__)"
+    with session.chdir(work):
+        session.run("python", "-c", play)
 
 
 @nox.session
