@@ -22,7 +22,7 @@ from .types import CHANCE, Back, CityLike, GameLike, Outcome, Price, Score, Slot
 
 if TYPE_CHECKING:
     from ._core import Game
-    from .batch import OBS_SIZE, GameBatch
+    from .batch import OBS_SIZE, OBS_VERSION, GameBatch, ObservationPiece, observation_spec, observe
     from .record import Record
     from .simulation import Results, simulate
 
@@ -33,6 +33,7 @@ __all__ = [
     "CHANCE",
     "NUM_ACTIONS",
     "OBS_SIZE",
+    "OBS_VERSION",
     "Action",
     "ActionKind",
     "Back",
@@ -44,6 +45,7 @@ __all__ = [
     "GameLike",
     "IllegalActionError",
     "NotationError",
+    "ObservationPiece",
     "Outcome",
     "PositionError",
     "Price",
@@ -60,6 +62,8 @@ __all__ = [
     "Token",
     "Victory",
     "Wonder",
+    "observation_spec",
+    "observe",
     "simulate",
 ]
 
@@ -68,8 +72,12 @@ _LAZY = {
     "Game": "_core",
     "GameBatch": "batch",
     "OBS_SIZE": "batch",
+    "OBS_VERSION": "batch",
+    "ObservationPiece": "batch",
     "Record": "record",
     "Results": "simulation",
+    "observation_spec": "batch",
+    "observe": "batch",
     "simulate": "simulation",
 }
 

@@ -1,5 +1,6 @@
 """The compiled engine; use it through the package `seven_duel`."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, final
 
@@ -11,7 +12,21 @@ from .components import Card, Resource, Symbol, Token, Wonder
 from .rules import Rules
 from .types import Outcome, Price, RandomSource, Score, Slot
 
-__all__ = ["City", "Game", "restore", "simulate"]
+__all__ = [
+    "OBS_SIZE",
+    "OBS_VERSION",
+    "Batch",
+    "City",
+    "Game",
+    "Memory",
+    "observation_pieces",
+    "observe",
+    "restore",
+    "simulate",
+]
+
+OBS_SIZE: int
+OBS_VERSION: int
 
 @final
 class Game:
@@ -228,3 +243,54 @@ def simulate(first: int, games: int, seed: int, rules: Rules | None, threads: in
     Returns the columns as bytes in the machine's order: winner int8, reason uint8, scores int16 (2, 9),
     decisions uint16, starters int8 (3), a row a game.
     """
+
+@final
+class Batch:
+    """Games stepped together; `seven_duel.GameBatch` is the form to use."""
+
+    def __new__(
+        cls,
+        n: int,
+        *,
+        rules: Rules | None = None,
+        seed: int = 0,
+        auto_reset: str = "same_step",
+        legal_mask: bool = True,
+        observation: bool = True,
+        threads: int = 1,
+    ) -> Batch: ...
+    def memory(self, name: str) -> Memory:
+        """The memory of an array, empty if the array is not wanted."""
+
+    def step(self, ids: npt.NDArray[np.int64]) -> tuple[int, str] | None:
+        """Plays one decision in each row, given by ids (int64).
+
+        If one is illegal, nothing is played, and its row and what is wrong with it are returned; else None.
+        """
+
+    def reset(self, rows: npt.NDArray[np.uint8] | None = None, seed: int | None = None) -> None:
+        """Begins new games in the rows whose byte is not 0, or in all.
+
+        With a seed the rows' generators begin anew first.
+        """
+
+    def sample(self) -> bytearray:
+        """A legal id for each row, uniformly drawn, as int64; 0 where the game is over."""
+
+    def game(self, row: int) -> Game:
+        """A copy of a row's game, with the generator that its chance is drawn from."""
+
+@final
+class Memory:
+    """An array of a batch, which the batch fills and Python may only read. It has the buffer protocol."""
+
+    if sys.version_info >= (3, 12):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
+
+    def __len__(self) -> int: ...
+
+def observe(game: Game, player: int) -> bytearray:
+    """The observation of a game as a player sees it: bytes."""
+
+def observation_pieces() -> list[tuple[str, int, list[int], int, str]]:
+    """The pieces of the observation: name, offset, shape, the value that counts as 1, meaning."""

@@ -1,6 +1,6 @@
 //! Chance as a seeded game draws it: each event when it falls due, uniformly from its outcomes.
 
-use crate::components::Card;
+use crate::components::{Card, Token, Wonder};
 use crate::generator::SplitMix64;
 use crate::hardware::{self, Hardware, Portable};
 use crate::rules::{Action, Options, ages, chance, price};
@@ -10,16 +10,52 @@ use crate::state::{Phase, SLOTS, State};
 /// place of the list by ascending id; `record` is told of it.
 #[inline]
 pub(crate) fn draw(state: &mut State, generator: &mut SplitMix64, mut record: impl FnMut(Action)) {
-    while state.phase().is_chance() {
-        if state.phase == Phase::Reveal {
-            reveal(state, generator, &mut record);
-        } else {
-            record(draw_one(state, generator));
+    if !state.phase.is_chance() {
+        return;
+    }
+    #[cfg(target_arch = "x86_64")]
+    if hardware::is_fast() {
+        // SAFETY: the processor has been found to have every feature that the function is compiled for.
+        return unsafe { draw_avx2(state, generator, &mut record) };
+    }
+    draw_with::<Portable>(state, generator, &mut record);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn draw_avx2(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
+    draw_with::<hardware::Avx2>(state, generator, record);
+}
+
+/// The same as part of an instance.
+#[inline(always)]
+pub(crate) fn draw_with<H: Hardware>(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
+    while state.phase.is_chance() {
+        match state.phase {
+            Phase::Reveal => reveal::<H>(state, generator, record),
+            Phase::Board => {
+                let token = Token::ALL[pick::<H>(chance::box_tokens(state).0 as u32, generator) % Token::ALL.len()];
+                chance::lay_out(state, token);
+                record(Action::Board(token));
+            }
+            Phase::Offer => {
+                let wonder = Wonder::ALL[pick::<H>(chance::box_wonders(state).0 as u32, generator) % Wonder::ALL.len()];
+                chance::offer(state, wonder);
+                record(Action::Offer(wonder));
+            }
+            _ => record(draw_one(state, generator)),
         }
     }
 }
 
+/// One of the set bits.
+#[inline(always)]
+fn pick<H: Hardware>(mask: u32, generator: &mut SplitMix64) -> usize {
+    H::nth_bit(mask, generator.below(mask.count_ones() as u64) as u32)
+}
+
 /// One event: the plain form of [`draw`].
+#[inline(never)]
 fn draw_one(state: &mut State, generator: &mut SplitMix64) -> Action {
     let outcomes = Options::of(state);
     let place = generator.below(outcomes.len() as u64) as usize;
@@ -28,27 +64,10 @@ fn draw_one(state: &mut State, generator: &mut SplitMix64) -> Action {
     event
 }
 
-/// All reveals that are due, by the instance for this processor.
-#[inline]
-fn reveal(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
-    #[cfg(target_arch = "x86_64")]
-    if hardware::is_fast() {
-        // SAFETY: the processor has been found to have every feature that the function is compiled for.
-        return unsafe { reveal_avx2(state, generator, record) };
-    }
-    reveal_with::<Portable>(state, generator, record);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn reveal_avx2(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
-    reveal_with::<hardware::Avx2>(state, generator, record);
-}
-
-/// Lowest slot first (R2.4, R2.5). A card that turns up makes no further reveal due, and a deal works out all prices at
+/// All reveals that are due, the lowest slot first (R2.4, R2.5). A card that turns up makes no further reveal due, and a deal works out all prices at
 /// its end.
 #[inline(always)]
-fn reveal_with<H: Hardware>(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
+fn reveal<H: Hardware>(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
     let shape = state.shape();
     let is_deal = ages::is_deal(state);
     let mut lanes = chance::due(state);
@@ -59,22 +78,19 @@ fn reveal_with<H: Hardware>(state: &mut State, generator: &mut SplitMix64, recor
         let is_guild = state.guild_backs & bit != 0;
         let first = Card::DECK_START[if is_guild { 3 } else { state.age as usize - 1 }] as usize;
         let pool = (chance::pool(state, is_guild).0 >> first) as u32;
-        let place = generator.below(pool.count_ones() as u64) as u32;
-        let card = Card::ALL[(first + H::nth_bit(pool, place)) % Card::ALL.len()];
+        let card = Card::ALL[(first + pick::<H>(pool, generator)) % Card::ALL.len()];
 
         lanes &= !bit;
         state.face_down &= !bit;
         state.guild_backs &= !bit;
         state.unseen.remove(card);
         state.cards[lane] = card;
-        if !is_deal {
-            price::card_appears(state, lane, card);
-        }
         record(Action::Reveal(slot, card));
     }
     if is_deal {
         ages::after_deal(state);
     } else {
+        price::derive(state);
         ages::end_turn(state);
     }
 }

@@ -1,12 +1,16 @@
 //! The rules at speed.
 
+mod batch;
 mod draw;
 mod game;
+mod observation;
 mod playout;
 mod simulate;
 #[cfg(test)]
 mod tests;
 
+pub use batch::{AutoReset, Batch, Illegal, Views};
 pub use game::Game;
+pub use observation::{OBS_SIZE, OBS_VERSION, Observation, Piece, observe, pieces};
 pub use playout::{Played, playout, playout_portable};
 pub use simulate::{Columns, simulate};

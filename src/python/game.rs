@@ -40,6 +40,12 @@ impl Game {
     }
 }
 
+impl From<Play> for Game {
+    fn from(game: Play) -> Self {
+        Self(game)
+    }
+}
+
 /// A seed from 0 to 2**64 - 1.
 fn read_seed(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
     let py = seed.py();

@@ -3,6 +3,7 @@
 // Here doc comments are Python's docstrings.
 #![allow(clippy::doc_markdown, clippy::doc_link_with_quotes)]
 
+mod batch;
 mod bridge;
 mod city;
 mod game;
@@ -14,9 +15,16 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _core {
     #[pymodule_export]
+    use super::batch::{Batch, Memory, observation_pieces, observe};
+    #[pymodule_export]
     use super::city::City;
     #[pymodule_export]
     use super::game::{Game, restore};
     #[pymodule_export]
     use super::simulate::simulate;
+
+    #[pymodule_export]
+    const OBS_SIZE: usize = crate::play::OBS_SIZE;
+    #[pymodule_export]
+    const OBS_VERSION: u32 = crate::play::OBS_VERSION;
 }

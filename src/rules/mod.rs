@@ -14,7 +14,7 @@ mod score;
 
 pub use action::{Action, NUM_ACTIONS};
 pub use check::{Arrangement, CityArrangement, Pending, Problems, describe};
-pub(crate) use legal::{Options, Play, TurnOptions};
+pub(crate) use legal::{Options, Play, TurnOptions, find};
 pub use price::{Item, Price, price, unit_prices};
 pub use refusal::Refusal;
 pub use score::{Score, score};

@@ -41,14 +41,12 @@ impl Tally {
     /// The production of all resources and what follows it, a byte each.
     #[inline(always)]
     pub fn production_bytes(&self) -> u64 {
-        u64::from_le_bytes([self.0[0], self.0[1], self.0[2], self.0[3], self.0[4], self.0[5], self.0[6], self.0[7]])
+        self.eight(0)
     }
     /// For all resources a byte each: [`RESERVE_CODE`] with a reserve, else 0.
     #[inline(always)]
     pub fn reserve_bytes(&self) -> u64 {
-        u64::from_le_bytes([
-            self.0[16], self.0[17], self.0[18], self.0[19], self.0[20], self.0[21], self.0[22], self.0[23],
-        ])
+        self.eight(2)
     }
     /// How many choice producers of raw materials and of goods (R4.2).
     #[inline(always)]
@@ -59,6 +57,16 @@ impl Tally {
     #[inline(always)]
     pub const fn color(&self, color: Color) -> u8 {
         self.0[Self::COLORS + color as usize]
+    }
+    /// How many cards of each colour, then how many built wonders, a byte each.
+    #[inline(always)]
+    pub fn color_bytes(&self) -> u64 {
+        self.eight(1)
+    }
+    /// Eight of the bytes, in one load.
+    #[inline(always)]
+    fn eight(&self, place: usize) -> u64 {
+        u64::from_le_bytes(self.0.as_chunks().0[place])
     }
     /// How many built wonders.
     #[inline(always)]

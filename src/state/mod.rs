@@ -16,7 +16,7 @@ pub(crate) use phase::{Open, Queue};
 pub use phase::{Outcome, Phase, Victory};
 pub use player::{ByPlayer, Player};
 pub use structure::SLOTS;
-pub(crate) use structure::{Lane, Shape, WONDER_LANES, WONDER_MASK};
+pub(crate) use structure::{Lane, SHAPES, Shape, WONDER_LANES, WONDER_MASK};
 
 use crate::components::{Card, CardSet, Color, FIRST_GAME, TokenSet, WonderSet};
 

@@ -67,7 +67,7 @@ const fn shape(age: usize) -> Shape {
 }
 
 /// The three structures by age; before Age I the structure is empty and its shape says nothing.
-static SHAPES: [Shape; 4] = [shape(0), shape(0), shape(1), shape(2)];
+pub(crate) static SHAPES: [Shape; 4] = [shape(0), shape(0), shape(1), shape(2)];
 
 impl Shape {
     /// The structure of an age.
