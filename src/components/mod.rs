@@ -192,6 +192,19 @@ impl Card {
         start
     };
 
+    /// The cards that can lie in an age's structure by their place in its deck: the age's cards, the guilds behind those
+    /// of Age III. Rows by age - 1; a place that no card has repeats a card.
+    pub(crate) const DECKS: [[Self; 32]; 3] = {
+        let mut decks = [[Self::LumberYard; 32]; 3];
+        let mut id = 0;
+        while id < Self::ALL.len() {
+            let deck = CARDS[id].age as usize - 1;
+            decks[deck][id - Self::DECK_START[deck] as usize] = Self::ALL[id];
+            id += 1;
+        }
+        decks
+    };
+
     /// The cards that this one builds free (R4.6).
     pub const fn unlocks(self) -> CardSet {
         let mut set = CardSet::EMPTY;
@@ -223,6 +236,14 @@ mod tests {
         for card in Card::ALL {
             let deck = if card.is_guild() { 3 } else { card.data().age as usize - 1 };
             assert!((Card::DECK_START[deck]..Card::DECK_START[deck + 1]).contains(&card.id()), "{card:?}");
+        }
+    }
+
+    #[test]
+    fn a_deck_has_its_cards_in_their_places() {
+        for card in Card::ALL {
+            let deck = card.data().age as usize - 1;
+            assert_eq!(Card::DECKS[deck][(card.id() - Card::DECK_START[deck]) as usize], card);
         }
     }
 

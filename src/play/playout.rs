@@ -220,8 +220,10 @@ fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
         }
     }
     let is_deal = ages::is_deal(state);
-    turn_up::<H>(state, generator, state.face_down & !state.guild_backs, state.age as usize - 1);
-    turn_up::<H>(state, generator, state.guild_backs, GUILDS);
+    turn_up::<H>(state, generator, state.face_down & !state.guild_backs, CardSet::deck(state.age));
+    if state.guild_backs != 0 {
+        turn_up::<H>(state, generator, state.guild_backs, CardSet::GUILDS);
+    }
     state.face_down = 0;
     state.guild_backs = 0;
     if is_deal {
@@ -234,30 +236,14 @@ fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
     }
 }
 
-/// The decks by age - 1, then the guilds: the cards by their place, and the place of the first in the catalogue.
-static DECKS: [[Card; 32]; 4] = {
-    let mut decks = [[Card::LumberYard; 32]; 4];
-    let mut deck = 0;
-    while deck < 4 {
-        let (mut id, mut place) = (Card::DECK_START[deck] as usize, 0);
-        while id < Card::DECK_START[deck + 1] as usize {
-            decks[deck][place] = Card::ALL[id];
-            (id, place) = (id + 1, place + 1);
-        }
-        deck += 1;
-    }
-    decks
-};
-const GUILDS: usize = 3;
-
 /// How many cards are drawn from one random number; the product of their bounds is below 2**64.
 const AT_ONCE: u32 = 5;
 
-/// Draws a card of a deck for each of these lanes.
+/// Draws one of these cards, which are of the age's deck or its guilds, for each of these lanes.
 #[inline(always)]
-fn turn_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64, mut lanes: u32, deck: usize) {
-    let start = Card::DECK_START[deck & 3];
-    let all = if deck == GUILDS { CardSet::GUILDS } else { CardSet::deck(deck as u8 + 1) };
+fn turn_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64, mut lanes: u32, all: CardSet) {
+    let deck = state.age as usize - 1;
+    let start = Card::DECK_START[deck];
     let mut pool = (state.unseen.intersection(all).0 >> start) as u32;
     let mut left = pool.count_ones();
     let cards = lanes.count_ones();
@@ -266,7 +252,7 @@ fn turn_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64, mut lanes
         lanes &= lanes - 1;
         let place = H::nth_bit(pool, nth);
         pool &= !(1 << place);
-        state.cards[lane] = DECKS[deck & 3][place];
+        state.cards[lane] = Card::DECKS[deck][place];
     };
     for _ in 0..cards / AT_ONCE {
         let bounds: [u32; AT_ONCE as usize] = std::array::from_fn(|drawn| left - drawn as u32);

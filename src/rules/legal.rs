@@ -90,11 +90,12 @@ impl Options {
         match *self {
             Self::None => {}
             Self::Turn(turn) => {
-                let cards = state.cards_in(turn.accessible);
-                state.cards_in(turn.builds).iter().for_each(|card| visit(Action::Build(card)));
-                cards.iter().for_each(|card| visit(Action::Discard(card)));
+                let (builds, cards) =
+                    (DeckCards::in_lanes(state, turn.builds), DeckCards::in_lanes(state, turn.accessible));
+                builds.for_each(|card| visit(Action::Build(card)));
+                cards.for_each(|card| visit(Action::Discard(card)));
                 for wonder in payable_wonders(state, turn.wonders).iter() {
-                    cards.iter().for_each(|card| visit(Action::Wonder(wonder, card)));
+                    cards.for_each(|card| visit(Action::Wonder(wonder, card)));
                 }
             }
             Self::Cards(action, set) => set.iter().for_each(|card| visit(action(card))),
@@ -128,6 +129,39 @@ impl Options {
             Self::Players => Player::from_index(place).map(Action::Start),
             Self::Slots(mask) => (0..32).filter(|slot| mask >> slot & 1 != 0).nth(place).map(Action::Guild),
             Self::Reveal(slot, set) => set.nth(place).map(|card| Action::Reveal(slot, card)),
+        }
+    }
+}
+
+/// Cards of the structure as places in its age's deck: a word where a [`CardSet`] is four.
+#[derive(Clone, Copy)]
+struct DeckCards {
+    deck: &'static [Card; 32],
+    places: u32,
+}
+
+impl DeckCards {
+    /// The face-up cards in these lanes.
+    #[inline(always)]
+    fn in_lanes(state: &State, mut lanes: u32) -> Self {
+        static DECKS: [[Card; 32]; 3] = Card::DECKS;
+        let deck = (state.age as usize).clamp(1, 3) - 1;
+        let mut places = 0;
+        while lanes != 0 {
+            let card = state.cards[lanes.trailing_zeros() as usize & 31];
+            places |= 1 << (card.id().wrapping_sub(Card::DECK_START[deck]) & 31);
+            lanes &= lanes - 1;
+        }
+        Self { deck: &DECKS[deck], places }
+    }
+
+    /// Each card, by id.
+    #[inline(always)]
+    fn for_each(self, mut visit: impl FnMut(Card)) {
+        let mut left = self.places;
+        while left != 0 {
+            visit(self.deck[left.trailing_zeros() as usize & 31]);
+            left &= left - 1;
         }
     }
 }
