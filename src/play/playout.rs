@@ -78,17 +78,20 @@ trait Instance: Hardware {
 fn run<H: Instance>(state: &mut State, source: &mut SplitMix64) -> Played {
     let mut generator = *source; // stays in a register
     let mut played = Played { decisions: 0, starters: [None; 3] };
-    loop {
+    let mut turns = 0;
+    while state.phase != Phase::Over {
+        // Once all cards are face up, only a deal turns cards face down again.
+        if state.phase != Phase::Turn || state.face_down != 0 {
+            generator = H::between_turns(state, generator, &mut played);
+        }
         while state.phase == Phase::Turn && state.face_down == 0 {
             turn::<H>(state, &mut generator);
-            played.decisions += 1;
+            turns += 1;
         }
-        if state.phase == Phase::Over {
-            *source = generator;
-            return played;
-        }
-        generator = H::between_turns(state, generator, &mut played);
     }
+    *source = generator;
+    played.decisions += turns;
+    played
 }
 
 /// Everything that is not a turn with all cards face up: the set-up, a deal, a choice.

@@ -40,7 +40,9 @@ pub(crate) fn finish_quiet_play(state: &mut State) {
     if state.present == 0 {
         end_age(state);
     } else {
-        begin_turn(state, state.player.other());
+        // The phase is a turn still, and no extra turn is due.
+        state.player = state.player.other();
+        state.mover = state.player;
     }
 }
 
