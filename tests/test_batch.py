@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import gc
 import hashlib
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -444,6 +446,15 @@ def test_many_threads_at_one_batch(n: int) -> None:
         game = batch.game(row)
         assert batch.legal_mask[row].nonzero()[0].tolist() == game.legal_action_ids()
         assert (batch.observation[row] == observe(game)).all()
+
+
+def test_the_page_tells_the_truth() -> None:
+    """The snippets of docs/batch.md run, one after the other."""
+    page = Path(__file__).parent.parent / "docs" / "batch.md"
+    flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+    results = doctest.testfile(str(page), module_relative=False, optionflags=flags)
+    assert results.attempted > 15
+    assert not results.failed
 
 
 def test_without_numpy_one_clear_line() -> None:

@@ -47,6 +47,9 @@ AutoReset = Literal["same_step", "next_step", "disabled"]
 """What happens to a game that is over; the words are Gymnasium's."""
 
 
+_PUBLISHED = Rules()
+
+
 class ObservationPiece(NamedTuple):
     """A named part of the observation.
 
@@ -207,7 +210,7 @@ class GameBatch:
         self,
         n: int,
         *,
-        rules: Rules = Rules(),  # noqa: B008 - immutable
+        rules: Rules = _PUBLISHED,
         seed: int | None = None,
         auto_reset: AutoReset = "same_step",
         legal_mask: bool = True,
@@ -224,7 +227,7 @@ class GameBatch:
         self._n = _whole_number("n", n, 1, 2**22)
         self._rules = rules
         self._seed = secrets.randbits(64) if seed is None else check_seed(seed)
-        self._auto_reset: AutoReset = auto_reset
+        self._auto_reset = auto_reset
         processors = os.cpu_count() or 1
         self._threads = processors if threads is None else _whole_number("threads", threads, 1, 1024)
         self._core = Batch(

@@ -4,6 +4,10 @@
 //! owns and hands in again every time. Each game draws from a generator of its own, so that a game's course does not
 //! depend on the others, on their number or on the threads.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use super::draw::{draw, draw_with};
 use super::observation::{self, Bytes, Observation, Shown, bits};
 use crate::components::Card;
@@ -63,8 +67,9 @@ pub struct Batch {
     plays: Vec<Option<Play>>,
 }
 
-/// A thread is worth its start from this many rows on.
+/// A thread is worth its start from this many rows on: to play them, to check their ids.
 const ROWS_PER_THREAD: usize = 512;
+const CHECKED_ROWS_PER_THREAD: usize = 16 * ROWS_PER_THREAD;
 
 impl Batch {
     /// Games of a seed, to be reset before the first step; `None` if there is no memory for so many.
@@ -82,7 +87,7 @@ impl Batch {
         Some(batch)
     }
 
-    /// At most so many threads share a step, from [`ROWS_PER_THREAD`] rows each on. The results do not depend on it.
+    /// At most so many threads share a step, where each has enough rows. The results do not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }
@@ -136,33 +141,62 @@ impl Batch {
     ///
     /// # Errors
     /// If an id is not legal in its row, nothing is played.
+    ///
+    /// # Panics
+    /// If `current_player`, `rewards` or `terminated` has fewer rows than there are games.
     pub fn step(&mut self, ids: &[i64], views: Views<'_>) -> Result<(), Illegal> {
         self.check(ids)?;
-        let (rules, auto_reset) = (self.rules, self.auto_reset);
+        let (rules, auto_reset, threads) = (self.rules, self.auto_reset, self.threads_for(ROWS_PER_THREAD));
         let all = Rows { games: &mut self.games, generators: &mut self.generators, plays: &self.plays, views };
-        let threads = self.threads.min(all.games.len() / ROWS_PER_THREAD).max(1);
-        let size = all.games.len().div_ceil(threads);
+        let size = all.games.len().div_ceil(threads).max(1);
         share(all.chunks(size), threads, |rows| step_rows(rows, rules, auto_reset));
         Ok(())
     }
 
     /// Finds what each row plays.
     fn check(&mut self, ids: &[i64]) -> Result<(), Illegal> {
-        for (row, (state, play)) in self.games.iter().zip(&mut self.plays).enumerate() {
-            if state.is_over() {
-                *play = None;
-                continue;
+        let (games, threads) = (&self.games, self.threads_for(CHECKED_ROWS_PER_THREAD));
+        if ids.len() != games.len() {
+            let reason = format!("{} ids for {} games", ids.len(), games.len());
+            return Err(Illegal { row: ids.len().min(games.len()), reason });
+        }
+        let size = games.len().div_ceil(threads).max(1);
+        let parts = games.chunks(size).zip(ids.chunks(size)).zip(self.plays.chunks_mut(size)).enumerate().collect();
+        let refused = AtomicUsize::new(usize::MAX);
+        share(parts, threads, |(part, ((games, ids), plays))| {
+            if let Some(row) = find_plays(games, ids, plays) {
+                refused.fetch_min(part * size + row, Ordering::Relaxed);
             }
-            let id = ids.get(row).copied().unwrap_or(-1);
-            let action =
-                usize::try_from(id).ok().filter(|id| *id < NUM_ACTIONS).and_then(|id| Action::from_id(id as u16));
-            *play = action.and_then(|action| find(state, action));
+        });
+        let row = refused.into_inner();
+        games.get(row).map_or(Ok(()), |state| Err(illegal(state, row, ids[row])))
+    }
+
+    /// How many threads are worth their start if each has this many rows or more.
+    fn threads_for(&self, rows: usize) -> usize {
+        self.threads.min(self.len() / rows).max(1)
+    }
+}
+
+/// Finds what each row plays, or the first row whose id is not legal.
+fn find_plays(games: &[State], ids: &[i64], plays: &mut [Option<Play>]) -> Option<usize> {
+    for (row, ((state, id), play)) in games.iter().zip(ids).zip(plays).enumerate() {
+        *play = None;
+        if !state.is_over() {
+            *play = decision(*id).and_then(|action| find(state, action));
             if play.is_none() {
-                return Err(illegal(state, row, id, action));
+                return Some(row);
             }
         }
-        Ok(())
     }
+    None
+}
+
+/// The decision with this id.
+#[inline(always)]
+fn decision(id: i64) -> Option<Action> {
+    let id = usize::try_from(id).ok().filter(|id| *id < NUM_ACTIONS)?;
+    Action::from_id(id as u16)
 }
 
 /// The same for each row; `None` if there is no memory for them.
@@ -174,8 +208,8 @@ fn rows<T: Clone>(n: usize, value: T) -> Option<Vec<T>> {
 }
 
 #[cold]
-fn illegal(state: &State, row: usize, id: i64, action: Option<Action>) -> Illegal {
-    let reason = match action {
+fn illegal(state: &State, row: usize, id: i64) -> Illegal {
+    let reason = match decision(id) {
         None => format!("{id} is not the id of a decision (0 to {})", NUM_ACTIONS - 1),
         Some(action) => match { *state }.apply(action) {
             Err(refusal) => format!("{action}: {refusal}"),
@@ -283,16 +317,16 @@ impl Rows<'_> {
 
 /// Does the work of all parts on this thread and `threads - 1` others. If one cannot be started, the others do its part.
 fn share<T: Send>(parts: Vec<T>, threads: usize, work: impl Fn(T) + Sync) {
-    let left = std::sync::Mutex::new(parts);
+    let left = Mutex::new(parts);
     let next = || left.lock().ok().and_then(|mut left| left.pop());
     let run = || {
         while let Some(part) = next() {
             work(part);
         }
     };
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for _ in 1..threads {
-            let _ = std::thread::Builder::new().spawn_scoped(scope, run);
+            let _ = thread::Builder::new().spawn_scoped(scope, run);
         }
         run();
     });
@@ -416,7 +450,12 @@ fn mark_turn(state: &State, mask: &mut [u8; NUM_ACTIONS], value: u8) {
 
 #[inline(never)]
 fn mark_choice(state: &State, mask: &mut [u8; NUM_ACTIONS], value: u8) {
-    Options::of(state).for_each(state, |action| mask[action.id() as usize] = value);
+    if state.phase == Phase::Draft {
+        // By far the most common of them.
+        state.offered.iter().for_each(|wonder| mask[Action::Draft(wonder).id() as usize] = value);
+    } else {
+        Options::of(state).for_each(state, |action| mask[action.id() as usize] = value);
+    }
 }
 
 #[cfg(test)]
@@ -607,7 +646,19 @@ mod tests {
             assert!(refused.reason.contains(if id == 0 { "R3.1" } else { "not the id of a decision" }), "{refused:?}");
             assert!(table.shown() == before && table.batch.games == games);
         }
-        assert_eq!(table.step(&[]).expect_err("no id").row, 0);
+        assert_eq!(table.step(&[]).expect_err("no id").reason, "0 ids for 8 games");
+    }
+
+    #[test]
+    fn the_first_illegal_row_is_named_for_any_number_of_threads() {
+        let n = 2 * CHECKED_ROWS_PER_THREAD + 3;
+        let mut table = Table::new(n, DEFAULT, 4, AutoReset::Disabled);
+        table.batch.set_threads(2);
+        let mut ids = table.batch.sample();
+        for row in [n - 1, n / 2 + 5, n / 2 - 5, 0] {
+            ids[row] = -1;
+            assert_eq!(table.step(&ids).expect_err("illegal").row, row);
+        }
     }
 
     #[test]

@@ -74,26 +74,39 @@ fn reveal<H: Hardware>(state: &mut State, generator: &mut SplitMix64, record: &m
     while let Some(slot) = shape.first_slot(lanes) {
         let lane = shape.lane[slot as usize % SLOTS] as usize & 31;
         let bit = 1 << lane;
-        // The cards that can turn up lie within 32 ids, so that they fit a word.
-        let is_guild = state.guild_backs & bit != 0;
-        let first = Card::DECK_START[if is_guild { 3 } else { state.age as usize - 1 }] as usize;
-        let pool = (chance::pool(state, is_guild).0 >> first) as u32;
-        let card = Card::ALL[(first + pick::<H>(pool, generator)) % Card::ALL.len()];
+        let (first, all) = DECKS[if state.guild_backs & bit == 0 { state.age as usize & 3 } else { GUILDS }];
+        let pool = (state.unseen.0 >> first) as u32 & all;
+        let card = Card::ALL[(first as usize + pick::<H>(pool, generator)) % Card::ALL.len()];
 
         lanes &= !bit;
         state.face_down &= !bit;
         state.guild_backs &= !bit;
         state.unseen.remove(card);
         state.cards[lane] = card;
+        if !is_deal {
+            price::card_appears(state, lane, card);
+        }
         record(Action::Reveal(slot, card));
     }
     if is_deal {
         ages::after_deal(state);
     } else {
-        price::derive(state);
         ages::end_turn(state);
     }
 }
+
+/// The decks by age, the guilds first: the first card, and a mask of the cards from it on. A deck fits a word.
+static DECKS: [(u8, u32); 4] = {
+    let mut decks = [(0, 0); 4];
+    let mut deck = 0;
+    while deck < 4 {
+        let (first, end) = (Card::DECK_START[deck], Card::DECK_START[deck + 1]);
+        decks[(deck + 1) % 4] = (first, (1 << (end - first)) - 1);
+        deck += 1;
+    }
+    decks
+};
+const GUILDS: usize = 0;
 
 #[cfg(test)]
 mod tests {

@@ -397,18 +397,6 @@ fn write_structure(state: &State, row: &mut Observation) {
     update_structure(&nothing, state, row);
 }
 
-/// The slot of each lane, by age.
-static SLOT_OF_LANE: [[u8; 32]; 4] = {
-    let mut table = [[0; 32]; 4];
-    let mut place = 0;
-    while place < 4 * SLOTS {
-        let (age, slot) = (place / SLOTS, place % SLOTS);
-        table[age][SHAPES[age].lane[slot] as usize] = slot as u8;
-        place += 1;
-    }
-    table
-};
-
 /// The lane of each slot, by age.
 static LANE_OF_SLOT: [Lanes; 4] = {
     let mut table = [Lanes::ZERO; 4];
@@ -434,7 +422,7 @@ pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 /// The slots that show something else than before. Within an age a slot only turns its card up or loses it.
 #[inline(always)]
 fn update_structure(before: &Shown, state: &State, row: &mut Observation) {
-    let (slot_of, now) = (&SLOT_OF_LANE[state.age as usize & 3], Shown::of(state));
+    let (slot_of, now) = (&state.shape().slot, Shown::of(state));
     for lane in bits((before.present ^ now.present) | (before.face_down ^ now.face_down)) {
         let slot = slot_of[lane] as usize;
         let is_in = |lanes: u32| (lanes >> lane & 1) as u8;
@@ -517,7 +505,8 @@ fn write_city<B: Bytes>(
     flags.put(flags_at + OWN_SYMBOLS, city.symbols as u32);
     flags.put(flags_at + MILITARY_TOKENS, state.military_tokens[player] as u32);
 
-    // Eight bytes at a time: those that belong to the next piece are written after it.
+    // Eight bytes at a time: a piece and the next, whose name has an underscore, or the first bytes of a later one, which
+    // are written after it.
     row[at + COINS] = city.coins.min(u8::MAX as u16) as u8;
     put(row, at + PRODUCTION, city.tally.production_bytes().to_le_bytes());
     put(row, at + TRADE_PRICES, trade_prices(city, &state.cities[player.other()]).to_le_bytes());

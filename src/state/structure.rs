@@ -31,7 +31,7 @@ pub(crate) struct Shape {
     /// The lane of each slot.
     pub lane: [u8; SLOTS],
     /// The slot of each lane; says nothing where the structure has none.
-    slot: [u8; 32],
+    pub slot: [u8; 32],
     /// The lanes of all slots.
     pub all: u32,
     /// The lanes of the rows dealt face up (odd rows).
