@@ -227,7 +227,7 @@ class GameBatch:
         self._n = _whole_number("n", n, 1, 2**22)
         self._rules = rules
         self._seed = secrets.randbits(64) if seed is None else check_seed(seed)
-        self._auto_reset = auto_reset
+        self._auto_reset: AutoReset = auto_reset
         processors = os.cpu_count() or 1
         self._threads = processors if threads is None else _whole_number("threads", threads, 1, 1024)
         self._core = Batch(
