@@ -219,9 +219,9 @@ class Watch:
     """A pair under watch: after each action, all that it can have changed is compared.
 
     Always: the position (each engine writes its own text), who is to move, the legal actions, the unseen
-    cards, and the invariants but for `FIGURES`. The score sheets when cities or pawn differ from before. The
-    prices, for both players, of every component that can still be bought when cards, wonders or tokens do,
-    else of those that can be bought now.
+    cards, and the invariants but for `FIGURES`. The score sheets when cities or pawn differ from before.
+    A player's prices of every component that can still be bought when what prices depend on has changed for
+    this player, else of those that can be bought now.
     At a share of the steps, drawn with `rng`, and at the end everything that there is to see, and all
     invariants.
     """
@@ -276,35 +276,32 @@ class Watch:
 
     def _compare_prices(self, fields: list[str]) -> None:
         settings = [city.partition("/")[2] for city in fields[4:6]]
-        if self._settings != settings:
-            self._settings = settings
-            for player in (0, 1):
-                self._same_prices(player, self._reference_prices(player))
-        elif fields[2] == "turn":
-            places = {int(action.card) for action in self.actions if action.card}
-            places |= {len(Card) + int(action.wonder) for action in self.actions if action.wonder}
-            for player, (_, prices) in enumerate(self._prices):
-                self._same_prices(player, {place: prices[place] for place in places})
-
-    def _same_prices(self, player: int, prices: dict[int, Price]) -> None:
+        changed = [player for player in (0, 1) if self._settings != settings and self._ask_prices(player)]
+        self._settings = settings
+        now: set[int] = set()
+        if fields[2] == "turn" and len(changed) < 2:
+            now = {int(action.card) for action in self.actions if action.card}
+            now |= {len(Card) + int(action.wonder) for action in self.actions if action.wonder}
         price = self.pair.game.price
-        found = {place: price(_COMPONENTS[place], player) for place in prices}
-        _same(f"prices of player {player}", prices, found)
+        for player, (_, prices) in enumerate(self._prices):
+            expected = prices if player in changed else {place: prices[place] for place in now}
+            found = {place: price(_COMPONENTS[place], player) for place in expected}
+            _same(f"prices of player {player}", expected, found)
 
-    def _reference_prices(self, player: int) -> dict[int, Price]:
-        """Of all that can still be bought; asked for again when what the prices depend on has changed."""
+    def _ask_prices(self, player: int) -> bool:
+        """Ask the reference engine for all that can still be bought, if what prices depend on has changed."""
         state = cast(ReferenceGame, self.pair.games[0])._state
         market = reference_price.market(state, player)
         depends = (*market[:-1], market.city.cards & _PREDECESSORS, market.city.tokens)
-        known, prices = self._prices[player]
-        if known != depends:
-            built = [wonder for city in state.cities for wonder in city.built_wonders()]
-            unbuilt = [wonder for wonder in Wonder if wonder not in built]
-            cards = [*itertools.chain(*state.unseen), *filter(_is_card, state.structure)]
-            prices = {int(card): reference_price.price(market, card) for card in cards}
-            prices |= {len(Card) + int(w): reference_price.price(market, w) for w in unbuilt}
-            self._prices[player] = depends, prices
-        return prices
+        if self._prices[player][0] == depends:
+            return False
+        built = [wonder for city in state.cities for wonder in city.built_wonders()]
+        unbuilt = [wonder for wonder in Wonder if wonder not in built]
+        cards = [*itertools.chain(*state.unseen), *filter(_is_card, state.structure)]
+        prices = {int(card): reference_price.price(market, card) for card in cards}
+        prices |= {len(Card) + int(wonder): reference_price.price(market, wonder) for wonder in unbuilt}
+        self._prices[player] = depends, prices
+        return True
 
 
 def _is_card(content: object) -> TypeGuard[Card]:
