@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tests import engines
 from tests.engines import Engine
+
+# A shell starts its background jobs with Ctrl-C ignored, and they hand that on to what they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large]
 

@@ -29,6 +29,7 @@ from seven_duel._core import simulate as compiled_simulate
 from seven_duel.reference import Game as ReferenceGame
 from seven_duel.rules import StartCentre, StartOffCentre
 from seven_duel.simulation import SimulationInterrupted
+from seven_duel.summary import summarize
 from tests import golden
 
 ALL_RULES = [
@@ -217,6 +218,7 @@ LONG = """
 import sys, time
 from seven_duel import simulate
 from seven_duel.simulation import SimulationInterrupted
+from seven_duel.summary import summarize
 
 def progress(done, games):
     if not started:
@@ -457,3 +459,23 @@ def test_the_page_about_simulations_tells_the_truth() -> None:
     results = doctest.testfile("../docs/simulation.md", encoding="utf-8")
     assert results.attempted > 10
     assert not results.failed
+
+
+@pytest.mark.parametrize(("games", "rules"), [(0, Rules()), (1, Rules()), (3_000, Rules(promo_wonders=True))])
+def test_summarize_is_the_summary_without_the_results(games: int, rules: Rules) -> None:
+    told: list[int] = []
+    summary = summarize(games, seed=3, rules=rules, threads=2, progress=lambda done, _: told.append(done))
+    assert summary == simulate(games, seed=3, rules=rules).summary()
+    assert sum(sum(counts) for counts in summary["outcomes"].values()) == games
+    assert told[-1:] == ([games] if games else [])
+
+
+def test_summarize_needs_no_numpy() -> None:
+    code = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "from seven_duel.cli import main\n"
+        "sys.exit(main(['simulate', '--games', '200', '--seed', '1']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("200 games of seed 1")

@@ -18,6 +18,7 @@ from .components import BOX, Card, Color, Resource, Symbol, Token, Wonder
 from .errors import IllegalActionError, NotationError, PositionError, RecordError, SevenDuelError
 from .generator import SplitMix64
 from .rules import Rules
+from .summary import summarize
 from .types import CHANCE, Back, CityLike, GameLike, Outcome, Price, Score, Slot, Victory
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ __all__ = [
     "observation_spec",
     "observe",
     "simulate",
+    "summarize",
 ]
 
 # Name -> the module that defines it, imported at first use.

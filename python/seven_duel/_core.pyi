@@ -23,6 +23,7 @@ __all__ = [
     "observe",
     "restore",
     "simulate",
+    "simulate_sums",
 ]
 
 OBS_SIZE: int
@@ -243,6 +244,9 @@ def simulate(first: int, games: int, seed: int, rules: Rules | None, threads: in
     Returns the columns as bytes in the machine's order: winner int8, reason uint8, scores int16 (2, 9),
     decisions uint16, starters int8 (3), a row a game.
     """
+
+def simulate_sums(first: int, games: int, seed: int, rules: Rules | None, threads: int) -> list[int]:
+    """As `simulate`, but only the sums that a summary is made of (`seven_duel.summary` names them)."""
 
 @final
 class Batch:

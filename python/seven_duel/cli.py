@@ -14,16 +14,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from .errors import SevenDuelError
 from .record import Record, decode, default_game, parse_json
 from .render import render, score_sheet
 from .rules import Rules, StartCentre, StartOffCentre
-from .types import GameLike, Outcome, Victory
-
-if TYPE_CHECKING:
-    from .simulation import Results
+from .types import GameLike, Outcome
 
 __all__ = ["main"]
 
@@ -50,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Nobody reads any more (`| head`); point stdout elsewhere so that closing it at exit stays quiet.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
-    except (SevenDuelError, OSError, ImportError, MemoryError) as error:
+    except (SevenDuelError, OSError, ImportError) as error:
         print(f"seven-duel: {_one_line(error)}", file=sys.stderr)
         return 2
     return 0
@@ -105,7 +102,7 @@ def _count(text: str) -> int:
 
 
 def _simulate(arguments: argparse.Namespace) -> None:
-    from .simulation import SimulationInterrupted, simulate
+    from .summary import SummaryInterrupted, summarize
 
     rules = Rules(
         arguments.start_off_centre, arguments.start_centre, arguments.promo_wonders, arguments.first_game
@@ -115,28 +112,29 @@ def _simulate(arguments: argparse.Namespace) -> None:
     interrupt = None
     begin = time.perf_counter()
     try:
-        results = simulate(
+        summary = summarize(
             arguments.games,
             rules=rules,
             seed=seed,
             threads=arguments.threads,
             progress=_progress if is_watched else None,
         )
-    except SimulationInterrupted as stop:
-        results = stop.results
-        interrupt = f"interrupted after {len(results):,} of {arguments.games:,} games"
+    except SummaryInterrupted as stop:
+        summary = stop.summary
+        interrupt = f"interrupted after {summary['games']:,} of {arguments.games:,} games"
     finally:
         if is_watched:
             print(end="\r\x1b[K", file=sys.stderr, flush=True)
     seconds = time.perf_counter() - begin
-    rate = round(len(results) / seconds)
+    games = summary["games"]
+    rate = round(games / seconds)
     if arguments.json:
         run = {"seed": seed, "seconds": round(seconds, 3), "games_per_second": rate}
-        print(_json({**results.summary(), "rules": rules.to_dict(), **run}))
-    elif len(results):
-        print(f"{len(results):,} games of seed {seed}, {seconds:.2f} s, {rate:,} games a second")
+        print(_json({**summary, "rules": rules.to_dict(), **run}))
+    elif games:
+        print(f"{games:,} games of seed {seed}, {seconds:.2f} s, {rate:,} games a second")
         print()
-        print(_tables(results))
+        print(_tables(summary))
     if interrupt is not None:
         sys.stdout.flush()
         raise KeyboardInterrupt(interrupt)
@@ -146,14 +144,13 @@ def _progress(done: int, total: int) -> None:
     print(f"\r\x1b[K{done:,} of {total:,} games ({done / total:.0%})", end="", file=sys.stderr, flush=True)
 
 
-def _tables(results: Results) -> str:
+def _tables(summary: dict[str, Any]) -> str:
     """The endings, and the points of the games that points decided, as two tables."""
-    summary = results.summary()
+    games = summary["games"]
     lines = [_row("share of games", "player 0", "player 1", "shared", "all")]
-    kinds = {str(victory): results.reason == victory for victory in Victory}
-    for name, kind in (*kinds.items(), ("all", results.reason >= 0)):
-        wins = (int(((results.winner == winner) & kind).sum()) for winner in (0, 1, -1))
-        lines.append(_row(name, *(f"{count / len(results):.2%}" for count in (*wins, int(kind.sum())))))
+    rows = {**summary["outcomes"], "all": [*summary["wins"], summary["shared"]]}
+    for name, counts in rows.items():
+        lines.append(_row(name, *(f"{count / games:.2%}" for count in (*counts, sum(counts)))))
     civilian = summary["civilian"]
     if summary["endings"]["civilian"]:
         lines += ["", _row("mean points", "player 0", "player 1", "winner", "loser")]

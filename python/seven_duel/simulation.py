@@ -10,15 +10,13 @@ True
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from .errors import SevenDuelError, quote
-from .generator import check_seed
 from .rules import Rules
+from .summary import check_series, describe, play_series
 from .types import Score, Victory
 
 try:
@@ -30,12 +28,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = ["Results", "SimulationInterrupted", "simulate"]
-
-_PART_SECONDS = 0.02
-"""How long a part of a simulation takes: the time until Ctrl-C is heard and progress is told."""
-
-_FIRST_PART = 2_000
-_LARGEST_PART = 200_000
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -109,7 +101,8 @@ class Results:
     def summary(self) -> dict[str, Any]:
         """The figures of all games together, as plain data.
 
-        `games`; `endings`: games by kind of victory; `wins` of player 0 and 1; `shared` victories;
+        `games`; `endings`: games by kind of victory; `outcomes`: for each kind the games won by player 0, by
+        player 1, and shared; `wins` of player 0 and 1; `shared` victories;
         `first_player_share`: the share of all games that player 0, who starts Age I, wins; `mean_decisions`;
         `civilian`: over the games that points decided, the mean totals of player 0 and 1 and of winner and
         loser (a shared victory counts as both), and each player's mean points by category. Means over no
@@ -119,33 +112,18 @@ class Results:
         >>> summary["games"], sum(summary["endings"].values())
         (1000, 1000)
         """
-        games = len(self)
         civilian = self.reason == Victory.CIVILIAN
-        totals = self.scores[civilian, :, -1]
-        return {
-            "games": games,
-            "endings": {str(victory): int(np.count_nonzero(self.reason == victory)) for victory in Victory},
-            "wins": [int(np.count_nonzero(self.winner == player)) for player in (0, 1)],
-            "shared": int(np.count_nonzero(self.winner == -1)),
-            "first_player_share": _mean(self.winner == 0),
-            "mean_decisions": _mean(self.decisions),
-            "civilian": {
-                "mean_totals": [_mean(totals[:, player]) for player in (0, 1)],
-                "mean_winner": _mean(totals.max(axis=1)) if len(totals) else None,
-                "mean_loser": _mean(totals.min(axis=1)) if len(totals) else None,
-                "mean_points": [
-                    {
-                        name: _mean(self.scores[civilian, player, place])
-                        for place, name in enumerate(Score._fields[:-1])
-                    }
-                    for player in (0, 1)
-                ],
-            },
-        }
-
-
-def _mean(values: npt.NDArray[Any]) -> float | None:
-    return float(values.mean(dtype=np.float64)) if len(values) else None
+        winner = np.where(self.winner < 0, 2, self.winner).astype(np.intp)
+        points = self.scores[civilian].astype(np.int64)
+        totals = points[:, :, -1]
+        sums = (
+            np.bincount(3 * self.reason.astype(np.intp) + winner, minlength=9),
+            self.decisions.sum(dtype=np.int64),
+            points.sum(axis=0).ravel(),
+            totals.max(axis=1, initial=0).sum(),
+            totals.min(axis=1, initial=2**15).sum(),
+        )
+        return describe(np.concatenate([np.atleast_1d(part) for part in sums]).tolist())
 
 
 class SimulationInterrupted(KeyboardInterrupt):
@@ -159,12 +137,6 @@ class SimulationInterrupted(KeyboardInterrupt):
 
     def __reduce__(self) -> tuple[type[SimulationInterrupted], tuple[Results]]:
         return type(self), (self.results,)
-
-
-def _whole_number(name: str, value: object, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
-        raise SevenDuelError(f"{name}: must be a whole number from {least} to {most}, not {quote(value)}")
-    return int(value)
 
 
 def simulate(
@@ -203,33 +175,22 @@ def simulate(
     """
     from ._core import simulate as play
 
-    games = _whole_number("games", games, 0, 2**48)
     if not isinstance(bots, (tuple, list)) or tuple(bots) != ("random", "random"):
         raise SevenDuelError(f"bots: must be ('random', 'random'), not {quote(bots)}")
-    if rules is not None and not isinstance(rules, Rules):
-        raise SevenDuelError(f"rules: must be Rules, not {quote(rules)}")
-    seed = int.from_bytes(os.urandom(8), "little") if seed is None else check_seed(seed)
-    first = _whole_number("first", first, 0, 2**63)
-    threads = (os.cpu_count() or 1) if threads is None else _whole_number("threads", threads, 1, 1024)
-
-    if progress is not None and not callable(progress):
-        raise SevenDuelError(f"progress: must be a function or None, not {quote(progress)}")
-
+    games, first, seed, threads = check_series(games, rules, seed, first, threads, progress)
     results = Results.empty(games)
     columns = [getattr(results, field.name) for field in fields(Results)]
-    done, part = 0, _FIRST_PART
+    done = 0
+
+    def part(number: int, size: int, *series: Any) -> None:
+        nonlocal done
+        for column, data in zip(columns, play(number, size, *series), strict=True):
+            filled = np.frombuffer(data, column.dtype)
+            column[done : done + size] = filled.reshape((size, *column.shape[1:]))
+        done += size
+
     try:
-        while done < games:
-            part = min(part, games - done)
-            begin = time.perf_counter()
-            for column, data in zip(columns, play(first + done, part, seed, rules, threads), strict=True):
-                filled = np.frombuffer(data, column.dtype)
-                column[done : done + part] = filled.reshape((part, *column.shape[1:]))
-            done += part
-            if progress is not None:
-                progress(done, games)
-            taken = time.perf_counter() - begin
-            part = int(min(_LARGEST_PART, max(_FIRST_PART, part * _PART_SECONDS / max(taken, 1e-6))))
+        play_series(part, games, rules=rules, seed=seed, first=first, threads=threads, progress=progress)
     except KeyboardInterrupt:
         finished = Results(*(column[:done].copy() for column in columns))
         raise SimulationInterrupted(finished) from None

@@ -4,7 +4,7 @@ use std::thread;
 
 use super::playout::playout;
 use crate::generator::SplitMix64;
-use crate::state::{Player, Rules, State};
+use crate::state::{Player, Rules, State, Victory};
 
 /// What games came to: a row a game, in the order of their numbers.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -39,6 +39,27 @@ impl Columns {
         self.scores.append(&mut other.scores);
         self.decisions.append(&mut other.decisions);
         self.starters.append(&mut other.starters);
+    }
+
+    /// The sums that a summary is made of: games by victory (civilian, military, science) and winner (0, 1, shared),
+    /// decisions; then of the games that points decided both players' points by category with their totals, the
+    /// totals of the winners and of the losers.
+    pub fn sums(&self) -> [u64; 9 + 1 + 18 + 2] {
+        let mut sums = [0; 30];
+        for (row, sheets) in self.scores.iter().enumerate() {
+            let winner = if self.winner[row] < 0 { 2 } else { self.winner[row] as usize };
+            sums[self.reason[row] as usize % 3 * 3 + winner] += 1;
+            sums[9] += self.decisions[row] as u64;
+            if self.reason[row] == Victory::Civilian as u8 {
+                for (sum, points) in sums[10..28].iter_mut().zip(sheets.as_flattened()) {
+                    *sum += *points as u64;
+                }
+                let [first, second] = sheets.map(|sheet| sheet[8] as u64);
+                sums[28] += first.max(second);
+                sums[29] += first.min(second);
+            }
+        }
+        sums
     }
 
     /// Plays the games with these numbers of a series.

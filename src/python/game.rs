@@ -34,6 +34,9 @@ const CHANCE: i8 = -1;
 #[pyclass(module = "seven_duel")]
 pub struct Game(Play);
 
+// Python's objects lie at multiples of 16: nothing in them may want more. A state, which does, lies in memory of its own.
+const _: () = assert!(align_of::<Game>() <= 16);
+
 impl Game {
     pub(super) fn state(&self) -> &State {
         self.0.state()

@@ -21,7 +21,7 @@ mod _core {
     #[pymodule_export]
     use super::game::{Game, restore};
     #[pymodule_export]
-    use super::simulate::simulate;
+    use super::simulate::{simulate, simulate_sums};
 
     #[pymodule_export]
     const OBS_SIZE: usize = crate::play::OBS_SIZE;

@@ -24,11 +24,7 @@ pub(super) fn simulate<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     threads: usize,
 ) -> PyResult<[Bound<'py, PyBytes>; 5]> {
-    if games > MOST_GAMES {
-        return Err(wrong(py, format!("games: at most {MOST_GAMES} in one part, not {games}")));
-    }
-    let rules = read_rules(py, rules)?;
-    let columns = py.detach(|| play::simulate(first, games, seed, rules, threads));
+    let columns = played(py, first, games, seed, rules, threads)?;
     let words = |values: &mut dyn Iterator<Item = [u8; 2]>| values.flatten().collect::<Vec<u8>>();
     let bytes = |values: &[i8]| values.iter().map(|value| *value as u8).collect::<Vec<u8>>();
     Ok([
@@ -38,4 +34,33 @@ pub(super) fn simulate<'py>(
         PyBytes::new(py, &words(&mut columns.decisions.iter().map(|x| x.to_ne_bytes()))),
         PyBytes::new(py, &bytes(columns.starters.as_flattened())),
     ])
+}
+
+/// As `simulate`, but only the sums that a summary is made of (`seven_duel.summary` names them).
+#[pyfunction]
+#[pyo3(signature = (first, games, seed, rules, threads))]
+pub(super) fn simulate_sums(
+    py: Python<'_>,
+    first: u64,
+    games: usize,
+    seed: u64,
+    rules: Option<&Bound<'_, PyAny>>,
+    threads: usize,
+) -> PyResult<Vec<u64>> {
+    Ok(played(py, first, games, seed, rules, threads)?.sums().to_vec())
+}
+
+fn played(
+    py: Python<'_>,
+    first: u64,
+    games: usize,
+    seed: u64,
+    rules: Option<&Bound<'_, PyAny>>,
+    threads: usize,
+) -> PyResult<play::Columns> {
+    if games > MOST_GAMES {
+        return Err(wrong(py, format!("games: at most {MOST_GAMES} in one part, not {games}")));
+    }
+    let rules = read_rules(py, rules)?;
+    Ok(py.detach(|| play::simulate(first, games, seed, rules, threads)))
 }
