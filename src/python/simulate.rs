@@ -25,15 +25,25 @@ pub(super) fn simulate<'py>(
     threads: usize,
 ) -> PyResult<[Bound<'py, PyBytes>; 5]> {
     let columns = played(py, first, games, seed, rules, threads)?;
-    let words = |values: &mut dyn Iterator<Item = [u8; 2]>| values.flatten().collect::<Vec<u8>>();
-    let bytes = |values: &[i8]| values.iter().map(|value| *value as u8).collect::<Vec<u8>>();
+    let bytes =
+        |values: &[i8]| PyBytes::new(py, &values.iter().map(|value| value.cast_unsigned()).collect::<Vec<u8>>());
     Ok([
-        PyBytes::new(py, &bytes(&columns.winner)),
+        bytes(&columns.winner),
         PyBytes::new(py, &columns.reason),
-        PyBytes::new(py, &words(&mut columns.scores.as_flattened().as_flattened().iter().map(|x| x.to_ne_bytes()))),
-        PyBytes::new(py, &words(&mut columns.decisions.iter().map(|x| x.to_ne_bytes()))),
-        PyBytes::new(py, &bytes(columns.starters.as_flattened())),
+        words(py, columns.scores.as_flattened().as_flattened().iter().map(|x| x.to_ne_bytes()))?,
+        words(py, columns.decisions.iter().map(|x| x.to_ne_bytes()))?,
+        bytes(columns.starters.as_flattened()),
     ])
+}
+
+/// Two-byte numbers as they lie in memory.
+fn words(py: Python<'_>, values: impl ExactSizeIterator<Item = [u8; 2]>) -> PyResult<Bound<'_, PyBytes>> {
+    PyBytes::new_with(py, 2 * values.len(), |bytes| {
+        for (place, value) in bytes.as_chunks_mut().0.iter_mut().zip(values) {
+            *place = value;
+        }
+        Ok(())
+    })
 }
 
 /// As `simulate`, but only the sums that a summary is made of (`seven_duel.summary` names them).
