@@ -95,11 +95,6 @@ fn detect() -> bool {
     fast
 }
 
-/// The instance in use: "avx2" or "portable".
-pub fn instance() -> &'static str {
-    if is_fast() { "avx2" } else { "portable" }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

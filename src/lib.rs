@@ -16,7 +16,7 @@
 
 pub mod components;
 pub mod generator;
-pub mod hardware;
+mod hardware;
 pub mod notation;
 pub mod play;
 #[cfg(feature = "python")]

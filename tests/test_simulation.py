@@ -280,7 +280,7 @@ def test_the_gil_is_released() -> None:
 
 
 WRONG: dict[str, list[Any]] = {
-    "games": [True, 1.0, "5", None, -1, 2**48 + 1, 10**5000, np.float64(3), [1]],
+    "games": [True, 1.0, "5", None, -1, 2**48 + 1, 10**5000, np.float64(3), [1], np.array([1, 2])],
     "seed": [False, 1.0, "5", -1, 2**64, np.int64(-1), [1]],
     "first": [True, 0.0, None, "0", -1, 2**63 + 1],
     "threads": [True, 1.0, "1", 0, -1, 1025, 2**70],

@@ -11,7 +11,6 @@ array([1, 1, 1, 1], dtype=int8)
 
 from __future__ import annotations
 
-import operator
 import os
 import secrets
 from functools import cache
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from ._core import OBS_SIZE, OBS_VERSION, Batch, Game, observation_pieces
 from ._core import observe as _observe
 from .action import NUM_ACTIONS
-from .errors import IllegalActionError, SevenDuelError, quote
+from .errors import IllegalActionError, SevenDuelError, quote, whole_number
 from .generator import check_seed
 from .rules import Rules
 
@@ -224,12 +223,12 @@ class GameBatch:
         for name, value in (("legal_mask", legal_mask), ("observation", observation)):
             if not isinstance(value, bool):
                 raise SevenDuelError(f"{name}: must be True or False, not {quote(value)}")
-        self._n = _whole_number("n", n, 1, 2**22)
+        self._n = whole_number("n", n, 1, 2**22)
         self._rules = rules
         self._seed = secrets.randbits(64) if seed is None else check_seed(seed)
         self._auto_reset: AutoReset = auto_reset
         processors = os.cpu_count() or 1
-        self._threads = processors if threads is None else _whole_number("threads", threads, 1, 1024)
+        self._threads = processors if threads is None else whole_number("threads", threads, 1, 1024)
         self._core = Batch(
             self._n,
             rules=rules,
@@ -392,7 +391,7 @@ class GameBatch:
         >>> game == batch.game(1)
         True
         """
-        return self._core.game(_whole_number("i", i, 0, self._n - 1))
+        return self._core.game(whole_number("i", i, 0, self._n - 1))
 
     @staticmethod
     def observation_spec() -> tuple[ObservationPiece, ...]:
@@ -418,15 +417,3 @@ def _array_of(name: str, values: Any) -> npt.NDArray[Any]:
     except (TypeError, ValueError, OverflowError) as error:
         raise SevenDuelError(f"{name}: {error}") from error
     return array
-
-
-def _whole_number(name: str, value: object, least: int, most: int) -> int:
-    if not isinstance(value, bool):
-        try:
-            number = operator.index(value)  # type: ignore[arg-type]  # numpy integers are welcome
-        except TypeError:
-            pass
-        else:
-            if least <= number <= most:
-                return number
-    raise SevenDuelError(f"{name}: must be a whole number from {least} to {most}, not {quote(value)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from reprlib import Repr
 
 __all__ = ["IllegalActionError", "NotationError", "PositionError", "RecordError", "SevenDuelError"]
@@ -94,3 +95,22 @@ class RecordError(SevenDuelError):
         self.line = line
         self.move = move
         self.action = action
+
+
+def whole_number(name: str, value: object, least: int, most: int) -> int:
+    """An argument as an int (numpy's are welcome); `SevenDuelError` names it unless it is within the bounds.
+
+    >>> whole_number("threads", 0, 1, 1024)
+    Traceback (most recent call last):
+    seven_duel.errors.SevenDuelError: threads: must be a whole number from 1 to 1024, not 0
+    """
+    if not isinstance(value, bool):
+        try:
+            number = operator.index(value)  # type: ignore[arg-type]  # that is what it finds out
+        except TypeError:
+            pass
+        else:
+            if least <= number <= most:
+                return number
+    bounds = f"from {least} to {'2**64 - 1' if most == 2**64 - 1 else most}"
+    raise SevenDuelError(f"{name}: must be a whole number {bounds}, not {quote(value)}")

@@ -6,10 +6,9 @@ So the generator is written down here and pinned by golden values, and nothing e
 
 from __future__ import annotations
 
-import operator
 import secrets
 
-from .errors import SevenDuelError, quote
+from .errors import SevenDuelError, quote, whole_number
 
 __all__ = ["SplitMix64"]
 
@@ -81,12 +80,4 @@ def check_seed(seed: object) -> int:
     Traceback (most recent call last):
     seven_duel.errors.SevenDuelError: seed: must be a whole number from 0 to 2**64 - 1, not -1
     """
-    if not isinstance(seed, bool):
-        try:
-            value = operator.index(seed)  # type: ignore[arg-type]  # numpy integers are welcome
-        except TypeError:
-            pass
-        else:
-            if 0 <= value <= _MASK:
-                return value
-    raise SevenDuelError(f"seed: must be a whole number from 0 to 2**64 - 1, not {quote(seed)}")
+    return whole_number("seed", seed, 0, _MASK)

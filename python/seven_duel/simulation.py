@@ -177,20 +177,20 @@ def simulate(
 
     if not isinstance(bots, (tuple, list)) or tuple(bots) != ("random", "random"):
         raise SevenDuelError(f"bots: must be ('random', 'random'), not {quote(bots)}")
-    games, first, seed, threads = check_series(games, rules, seed, first, threads, progress)
-    results = Results.empty(games)
+    series = check_series(games, rules, seed, first, threads, progress)
+    results = Results.empty(series[0])
     columns = [getattr(results, field.name) for field in fields(Results)]
     done = 0
 
-    def part(number: int, size: int, *series: Any) -> None:
+    def part(number: int, size: int, *others: Any) -> None:
         nonlocal done
-        for column, data in zip(columns, play(number, size, *series), strict=True):
+        for column, data in zip(columns, play(number, size, *others), strict=True):
             filled = np.frombuffer(data, column.dtype)
             column[done : done + size] = filled.reshape((size, *column.shape[1:]))
         done += size
 
     try:
-        play_series(part, games, rules=rules, seed=seed, first=first, threads=threads, progress=progress)
+        play_series(part, *series, rules, progress)
     except KeyboardInterrupt:
         finished = Results(*(column[:done].copy() for column in columns))
         raise SimulationInterrupted(finished) from None

@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, SupportsIndex
+from typing import Any
 
-from .errors import SevenDuelError, quote
+from .errors import SevenDuelError, quote, whole_number
 from .generator import check_seed
 from .rules import Rules
 from .types import Score, Victory
@@ -97,13 +97,14 @@ def summarize(
     """
     from ._core import simulate_sums
 
+    series = check_series(games, rules, seed, first, threads, progress)
     sums = [0] * _SUMS
 
-    def part(*series: Any) -> None:
-        sums[:] = map(int.__add__, sums, simulate_sums(*series))
+    def part(*numbers: Any) -> None:
+        sums[:] = map(int.__add__, sums, simulate_sums(*numbers))
 
     try:
-        play_series(part, games, rules=rules, seed=seed, first=first, threads=threads, progress=progress)
+        play_series(part, *series, rules, progress)
     except KeyboardInterrupt:
         raise SummaryInterrupted(describe(sums)) from None
     return describe(sums)
@@ -112,15 +113,13 @@ def summarize(
 def play_series(
     part: Part,
     games: int,
-    *,
-    rules: Rules | None,
-    seed: int | None,
     first: int,
-    threads: int | None,
+    seed: int,
+    threads: int,
+    rules: Rules | None,
     progress: Callable[[int, int], object] | None,
 ) -> None:
-    """Check the arguments, then have a series played in parts short enough for Ctrl-C and progress."""
-    games, first, seed, threads = check_series(games, rules, seed, first, threads, progress)
+    """A series played in parts short enough for Ctrl-C and progress; the arguments have been checked."""
     done, size = 0, _FIRST_PART
     while done < games:
         size = min(size, games - done)
@@ -142,21 +141,12 @@ def check_series(
     progress: object,
 ) -> tuple[int, int, int, int]:
     """Games, number of the first, seed and threads; `SevenDuelError` names the argument that is wrong."""
-    games = _whole_number("games", games, 0, 2**48)
+    games = whole_number("games", games, 0, 2**48)
     if rules is not None and not isinstance(rules, Rules):
         raise SevenDuelError(f"rules: must be Rules, not {quote(rules)}")
     seed = int.from_bytes(os.urandom(8), "little") if seed is None else check_seed(seed)
-    first = _whole_number("first", first, 0, 2**63)
-    threads = (os.cpu_count() or 1) if threads is None else _whole_number("threads", threads, 1, 1024)
+    first = whole_number("first", first, 0, 2**63)
+    threads = (os.cpu_count() or 1) if threads is None else whole_number("threads", threads, 1, 1024)
     if progress is not None and not callable(progress):
         raise SevenDuelError(f"progress: must be a function or None, not {quote(progress)}")
     return games, first, seed, threads
-
-
-def _whole_number(name: str, value: object, least: int, most: int) -> int:
-    number = None
-    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
-        number = value.__index__()
-    if number is None or not least <= number <= most:
-        raise SevenDuelError(f"{name}: must be a whole number from {least} to {most}, not {quote(value)}")
-    return number

@@ -4,12 +4,11 @@
 //! owns and hands in again every time. Each game draws from a generator of its own, so that a game's course does not
 //! depend on the others, on their number or on the threads.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use super::draw::{draw, draw_with};
 use super::observation::{self, Bytes, Observation, Shown, bits};
+use super::share::share;
 use crate::components::Card;
 use crate::generator::SplitMix64;
 use crate::hardware::{self, Hardware, Portable};
@@ -313,23 +312,6 @@ impl Rows<'_> {
         chunks.push(rest);
         chunks
     }
-}
-
-/// Does the work of all parts on this thread and `threads - 1` others. If one cannot be started, the others do its part.
-fn share<T: Send>(parts: Vec<T>, threads: usize, work: impl Fn(T) + Sync) {
-    let left = Mutex::new(parts);
-    let next = || left.lock().ok().and_then(|mut left| left.pop());
-    let run = || {
-        while let Some(part) = next() {
-            work(part);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            let _ = thread::Builder::new().spawn_scoped(scope, run);
-        }
-        run();
-    });
 }
 
 /// The instance of the step for this processor.

@@ -1,6 +1,7 @@
 //! Chance as a seeded game draws it: each event when it falls due, uniformly from its outcomes.
 
-use crate::components::{Card, Token, Wonder};
+use super::pick::{any_bit, any_token, any_wonder};
+use crate::components::Card;
 use crate::generator::SplitMix64;
 use crate::hardware::{self, Hardware, Portable};
 use crate::rules::{Action, Options, ages, chance, price};
@@ -34,24 +35,18 @@ pub(crate) fn draw_with<H: Hardware>(state: &mut State, generator: &mut SplitMix
         match state.phase {
             Phase::Reveal => reveal::<H>(state, generator, record),
             Phase::Board => {
-                let token = Token::ALL[pick::<H>(chance::box_tokens(state).0 as u32, generator) % Token::ALL.len()];
+                let token = any_token::<H>(chance::box_tokens(state), generator);
                 chance::lay_out(state, token);
                 record(Action::Board(token));
             }
             Phase::Offer => {
-                let wonder = Wonder::ALL[pick::<H>(chance::box_wonders(state).0 as u32, generator) % Wonder::ALL.len()];
+                let wonder = any_wonder::<H>(chance::box_wonders(state), generator);
                 chance::offer(state, wonder);
                 record(Action::Offer(wonder));
             }
             _ => record(draw_one(state, generator)),
         }
     }
-}
-
-/// One of the set bits.
-#[inline(always)]
-fn pick<H: Hardware>(mask: u32, generator: &mut SplitMix64) -> usize {
-    H::nth_bit(mask, generator.below(mask.count_ones() as u64) as u32)
 }
 
 /// One event: the plain form of [`draw`].
@@ -64,8 +59,8 @@ fn draw_one(state: &mut State, generator: &mut SplitMix64) -> Action {
     event
 }
 
-/// All reveals that are due, the lowest slot first (R2.4, R2.5). A card that turns up makes no further reveal due, and a deal works out all prices at
-/// its end.
+/// All reveals that are due, the lowest slot first (R2.4, R2.5). A card that turns up makes no further reveal due, and a
+/// deal works out all prices at its end.
 #[inline(always)]
 fn reveal<H: Hardware>(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
     let shape = state.shape();
@@ -76,7 +71,7 @@ fn reveal<H: Hardware>(state: &mut State, generator: &mut SplitMix64, record: &m
         let bit = 1 << lane;
         let (first, all) = DECKS[if state.guild_backs & bit == 0 { state.age as usize & 3 } else { GUILDS }];
         let pool = (state.unseen.0 >> first) as u32 & all;
-        let card = Card::ALL[(first as usize + pick::<H>(pool, generator)) % Card::ALL.len()];
+        let card = Card::ALL[(first as usize + any_bit::<H>(pool, generator)) % Card::ALL.len()];
 
         lanes &= !bit;
         state.face_down &= !bit;

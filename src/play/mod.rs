@@ -4,7 +4,9 @@ mod batch;
 mod draw;
 mod game;
 mod observation;
+mod pick;
 mod playout;
+mod share;
 mod simulate;
 #[cfg(test)]
 mod tests;

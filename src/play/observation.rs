@@ -566,23 +566,7 @@ fn write_card_prices<B: Bytes>(state: &State, city: &City, row: &mut Observation
 mod tests {
     use super::*;
     use crate::generator::SplitMix64;
-    use crate::state::Rules;
-
-    /// Calls `look` at every position of random games, chance events one by one.
-    fn random_states(games: u64, mut look: impl FnMut(&State)) {
-        for game in 0..games {
-            let mut random = SplitMix64(game);
-            let mut state = State::new(Rules { promo_wonders: game % 2 == 0, ..Rules::default() });
-            loop {
-                look(&state);
-                if state.is_over() {
-                    break;
-                }
-                let place = random.below(state.count_legal() as u64) as usize;
-                state.apply_unchecked(state.nth_legal(place).expect("a game under way has a legal action"));
-            }
-        }
-    }
+    use crate::rules::random_states;
 
     #[test]
     fn the_pieces_are_the_whole_vector() {

@@ -6,7 +6,8 @@
 
 use std::hint::select_unpredictable;
 
-use crate::components::{BOARD_TOKENS, Card, CardSet, GROUP_SIZE, GUILDS_IN_PLAY, Token, TokenSet, Wonder, WonderSet};
+use super::pick::{any_bit, any_token, any_wonder};
+use crate::components::{BOARD_TOKENS, Card, CardSet, GROUP_SIZE, GUILDS_IN_PLAY, TokenSet};
 use crate::generator::SplitMix64;
 use crate::hardware::{Hardware, Portable};
 use crate::rules::{Options, TurnOptions, ages, chance, choices, plays, price};
@@ -21,7 +22,7 @@ pub struct Played {
     pub starters: [Option<Player>; 3],
 }
 
-/// Plays on at random to the end of the game.
+/// Plays on at random to the end of the game. A turn set up by hand without a card to take stays as it is.
 #[inline]
 pub fn playout(state: &mut State, generator: &mut SplitMix64) -> Played {
     #[cfg(target_arch = "x86_64")]
@@ -84,6 +85,9 @@ fn run<H: Instance>(state: &mut State, source: &mut SplitMix64) -> Played {
         if state.phase != Phase::Turn || state.face_down != 0 {
             generator = H::between_turns(state, generator, &mut played);
         }
+        if state.phase == Phase::Turn && state.present == 0 {
+            break;
+        }
         while state.phase == Phase::Turn && state.face_down == 0 {
             turn::<H>(state, &mut generator);
             turns += 1;
@@ -123,25 +127,6 @@ fn between_turns<H: Hardware>(state: &mut State, source: SplitMix64, played: &mu
         played.starters[(state.age as usize).clamp(1, 3) - 1] = Some(state.player);
     }
     generator
-}
-
-/// The components by id with the last repeated, so that no place of a mask is out of bounds.
-const fn padded<T: Copy, const N: usize>(all: [T; N]) -> [T; 32] {
-    let mut list = [all[N - 1]; 32];
-    let mut id = 0;
-    while id < N {
-        list[id] = all[id];
-        id += 1;
-    }
-    list
-}
-static TOKENS: [Token; 32] = padded(Token::ALL);
-static WONDERS: [Wonder; 32] = padded(Wonder::ALL);
-
-#[inline(always)]
-fn any_token<H: Hardware>(tokens: TokenSet, generator: &mut SplitMix64) -> Token {
-    let nth = generator.below(tokens.len() as u64) as u32;
-    TOKENS[H::nth_bit(tokens.0 as u32, nth)]
 }
 
 #[inline(always)]
@@ -201,14 +186,8 @@ fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
             let wonder = any_wonder::<H>(state.offered, generator);
             choices::draft(state, wonder);
         }
-        choices::draft(state, WONDERS[state.offered.0.trailing_zeros() as usize & 31]); // the last one
+        state.offered.nth(0).into_iter().for_each(|last| choices::draft(state, last));
     }
-}
-
-#[inline(always)]
-fn any_wonder<H: Hardware>(wonders: WonderSet, generator: &mut SplitMix64) -> Wonder {
-    let nth = generator.below(wonders.len() as u64) as u32;
-    WONDERS[H::nth_bit(wonders.0 as u32, nth)]
 }
 
 /// Turns up every face-down card, dealing the guild backs first where they are due.
@@ -216,8 +195,7 @@ fn any_wonder<H: Hardware>(wonders: WonderSet, generator: &mut SplitMix64) -> Wo
 fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
     while state.phase == Phase::Guild {
         let free = state.face_down & !state.guild_backs;
-        let lane = H::nth_bit(free, generator.below(free.count_ones() as u64) as u32);
-        state.guild_backs |= 1 << lane;
+        state.guild_backs |= 1 << any_bit::<H>(free, generator);
         if state.guild_backs.count_ones() == GUILDS_IN_PLAY as u32 {
             state.phase = Phase::Reveal;
         }

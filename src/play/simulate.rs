@@ -1,8 +1,7 @@
 //! Many random games at once: what each came to, in columns.
 
-use std::thread;
-
 use super::playout::playout;
+use super::share::share;
 use crate::generator::SplitMix64;
 use crate::state::{Player, Rules, State, Victory};
 
@@ -89,24 +88,18 @@ pub fn simulate(first: u64, games: usize, seed: u64, rules: Rules, threads: usiz
     if threads == 1 {
         return Columns::play(first, games, seed, rules);
     }
-    let share = games.div_ceil(threads);
-    thread::scope(|scope| {
-        let parts: Vec<_> = (0..threads)
-            .map(|part| {
-                let begin = (part * share).min(games);
-                let count = share.min(games - begin);
-                scope.spawn(move || Columns::play(first + begin as u64, count, seed, rules))
-            })
-            .collect();
-        let mut columns = Columns::default();
-        for part in parts {
-            match part.join() {
-                Ok(mut part) => columns.append(&mut part),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        columns
-    })
+    // More parts than threads: who is done early takes another.
+    let size = games.div_ceil(4 * threads);
+    let mut parts = vec![Columns::default(); games.div_ceil(size)];
+    share(parts.iter_mut().enumerate().collect(), threads, |(part, columns)| {
+        let begin = part * size;
+        *columns = Columns::play(first + begin as u64, size.min(games - begin), seed, rules);
+    });
+    let mut columns = Columns::default();
+    for part in &mut parts {
+        columns.append(part);
+    }
+    columns
 }
 
 #[cfg(test)]

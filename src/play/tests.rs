@@ -412,3 +412,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_playout_without_a_card_to_take_ends_at_once() {
+    let mut arrangement = State::new(Rules::default()).arrangement();
+    (arrangement.age, arrangement.phase) = (1, Phase::Turn);
+    let start = arrangement.check().expect("a score sheet");
+    for instance in [playout, playout_portable] {
+        let mut state = start;
+        assert_eq!(instance(&mut state, &mut SplitMix64(1)).decisions, 0);
+        assert_eq!(state, start);
+    }
+}

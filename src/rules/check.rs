@@ -1,7 +1,5 @@
 //! Positions set up by hand: an arrangement can hold anything, a state only what a game can reach.
 
-use std::fmt::Write as _;
-
 use super::{choices, effects, price, score};
 use crate::components::{
     BOARD_TOKENS, CAPITAL, Card, CardSet, Color, GROUP_SIZE, GUILDS_IN_PLAY, MAX_BUILT_WONDERS, REMOVED_PER_AGE,
@@ -617,13 +615,4 @@ impl Checker<'_> {
             _ => {}
         }
     }
-}
-
-/// The problems as one line.
-pub fn describe(problems: &Problems) -> String {
-    let mut line = String::new();
-    for (key, what) in problems {
-        let _ = write!(line, "{}{key}: {what}", if line.is_empty() { "" } else { "; " });
-    }
-    line
 }

@@ -13,7 +13,7 @@ mod refusal;
 mod score;
 
 pub use action::{Action, NUM_ACTIONS};
-pub use check::{Arrangement, CityArrangement, Pending, Problems, describe};
+pub use check::{Arrangement, CityArrangement, Pending, Problems};
 pub(crate) use legal::{Options, Play, TurnOptions, find};
 pub use price::{Item, Price, price, unit_prices};
 pub use refusal::Refusal;
@@ -100,5 +100,22 @@ impl State {
     /// R4: the price of any component for a player, now.
     pub fn price(&self, player: crate::state::Player, item: Item) -> Price {
         price(self, player, item)
+    }
+}
+
+/// For tests: calls `look` at every position of random games, chance events one by one.
+#[cfg(test)]
+pub(crate) fn random_states(games: u64, mut look: impl FnMut(&State)) {
+    for game in 0..games {
+        let mut random = crate::generator::SplitMix64(game);
+        let mut state = State::new(crate::state::Rules { promo_wonders: game % 2 == 0, ..Default::default() });
+        loop {
+            look(&state);
+            if state.is_over() {
+                break;
+            }
+            let place = random.below(state.count_legal() as u64) as usize;
+            state.apply_unchecked(state.nth_legal(place).expect("a game under way has a legal action"));
+        }
     }
 }

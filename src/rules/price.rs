@@ -412,29 +412,22 @@ pub(crate) const fn changes_own_prices(tally: &Tally) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generator::SplitMix64;
-    use crate::state::{Rules, WONDER_LANES};
+    use crate::rules::random_states;
+    use crate::state::WONDER_LANES;
 
-    /// Calls `look` at every decision of random games.
-    fn random_states(games: u64, mut look: impl FnMut(&State)) {
-        for game in 0..games {
-            let mut random = SplitMix64(game);
-            let mut state = State::new(Rules { promo_wonders: game % 2 == 0, ..Rules::default() });
-            while !state.is_over() {
-                if state.phase().is_decision() && state.age() > 0 {
-                    look(&state);
-                }
-                let place = random.below(state.count_legal() as u64) as usize;
-                let action = state.nth_legal(place).expect("a game under way has a legal action");
-                state.apply_unchecked(action);
+    /// Calls `look` at every decision of random games after the draft.
+    fn random_decisions(games: u64, mut look: impl FnMut(&State)) {
+        random_states(games, |state| {
+            if state.phase().is_decision() && state.age() > 0 {
+                look(state);
             }
-        }
+        });
     }
 
     #[test]
     fn kept_prices_are_the_plain_ones() {
         let mut compared = 0;
-        random_states(600, |state| {
+        random_decisions(600, |state| {
             for player in Player::BOTH {
                 let city = &state.cities[player];
                 for lane in (0..32).filter(|lane| (state.present & !state.face_down) >> lane & 1 != 0) {
@@ -460,7 +453,7 @@ mod tests {
 
     #[test]
     fn fast_forms_are_the_plain_ones() {
-        random_states(300, |state| {
+        random_decisions(300, |state| {
             let (fast, plain) = (needs_of_cards(state), needs_of_cards_plain(state));
             for lane in (0..32).filter(|lane| (state.present & !state.face_down) >> lane & 1 != 0) {
                 assert_eq!((fast.first.0[lane], fast.second.0[lane]), (plain.first.0[lane], plain.second.0[lane]));

@@ -1,0 +1,34 @@
+//! One of a set, each equally likely.
+
+use crate::components::{Token, TokenSet, Wonder, WonderSet};
+use crate::generator::SplitMix64;
+use crate::hardware::Hardware;
+
+/// The place of one of the set bits.
+#[inline(always)]
+pub(super) fn any_bit<H: Hardware>(mask: u32, generator: &mut SplitMix64) -> usize {
+    H::nth_bit(mask, generator.below(mask.count_ones() as u64) as u32)
+}
+
+#[inline(always)]
+pub(super) fn any_token<H: Hardware>(tokens: TokenSet, generator: &mut SplitMix64) -> Token {
+    TOKENS[any_bit::<H>(tokens.0 as u32, generator)]
+}
+
+#[inline(always)]
+pub(super) fn any_wonder<H: Hardware>(wonders: WonderSet, generator: &mut SplitMix64) -> Wonder {
+    WONDERS[any_bit::<H>(wonders.0 as u32, generator)]
+}
+
+/// The components by id with the last repeated, so that no place of a mask is out of bounds.
+const fn padded<T: Copy, const N: usize>(all: [T; N]) -> [T; 32] {
+    let mut list = [all[N - 1]; 32];
+    let mut id = 0;
+    while id < N {
+        list[id] = all[id];
+        id += 1;
+    }
+    list
+}
+static TOKENS: [Token; 32] = padded(Token::ALL);
+static WONDERS: [Wonder; 32] = padded(Wonder::ALL);
