@@ -427,3 +427,23 @@ def test_an_illegal_move_is_named(engine: Engine) -> None:
         Record.from_neutral(data, game_type=game_type(engine))
     assert caught.value.move == 14
     assert caught.value.action == "build palace"
+
+
+@pytest.mark.parametrize(
+    "unknown", ["atlantis", "Palisade", "", 3, None, True, [""], pytest.param(10**5000, id="huge")]
+)
+def test_the_price_of_what_is_not_in_the_box(engine: Engine, unknown: Any) -> None:
+    with pytest.raises(NotationError, match=r"^no such card or wonder: "):
+        engine(seed=1).price(unknown)
+
+
+@pytest.mark.parametrize("wrong", [2, -1, True, "0", 0.0, [0], pytest.param(10**5000, id="huge")])
+def test_a_player_who_does_not_play(engine: Engine, wrong: Any) -> None:
+    with pytest.raises(SevenDuelError, match=r"^player: must be 0 or 1"):
+        engine(seed=1).price("palisade", wrong)
+
+
+@pytest.mark.parametrize("wrong", [1, "promo_wonders", {}, pytest.param(10**5000, id="huge")])
+def test_rules_that_are_none(engine: Engine, wrong: Any) -> None:
+    with pytest.raises(PositionError, match=r"^rules: must be Rules"):
+        engine(seed=1, rules=wrong)

@@ -131,8 +131,8 @@ class Game:
     def price(self, x: Card | Wonder | str, /, player: int | None = None) -> Price:
         """What a card or wonder, given as such or by its slug, costs a player now (default: the one to move).
 
-        For any component at any time. `SevenDuelError` if there is no such component or player, or if the
-        player is left out and nobody is to move.
+        For any component at any time. `NotationError` if there is no such component; `SevenDuelError` if
+        there is no such player, or if it is left out and nobody is to move.
         """
 
     # The table.

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from ._core import OBS_SIZE, OBS_VERSION, Batch, Game, observation_pieces
 from ._core import observe as _observe
 from .action import NUM_ACTIONS
-from .errors import IllegalActionError, SevenDuelError, quote, whole_number
+from .errors import IllegalActionError, SevenDuelError, player_number, quote, whole_number
 from .generator import check_seed
 from .rules import Rules
 
@@ -119,11 +119,10 @@ def observe(game: GameLike, player: int | None = None) -> npt.NDArray[np.uint8]:
     numpy = _numpy("observe")
     if player is None:
         player = 0 if game.is_over else game.current_player
-    if isinstance(player, bool) or player not in (0, 1):
-        raise SevenDuelError(f"player: must be 0 or 1, not {quote(player)}")
+    player = player_number(player)
     if not isinstance(game, Game):
         game = Game.from_text(game.to_text())
-    observation: npt.NDArray[np.uint8] = numpy.frombuffer(_observe(game, int(player)), numpy.uint8)
+    observation: npt.NDArray[np.uint8] = numpy.frombuffer(_observe(game, player), numpy.uint8)
     return observation
 
 

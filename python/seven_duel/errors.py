@@ -114,3 +114,16 @@ def whole_number(name: str, value: object, least: int, most: int) -> int:
                 return number
     bounds = f"from {least} to {'2**64 - 1' if most == 2**64 - 1 else most}"
     raise SevenDuelError(f"{name}: must be a whole number {bounds}, not {quote(value)}")
+
+
+def player_number(player: object) -> int:
+    """A player as 0 or 1; `SevenDuelError` for anything else.
+
+    >>> player_number(2)
+    Traceback (most recent call last):
+    seven_duel.errors.SevenDuelError: player: must be 0 or 1, not 2
+    """
+    try:
+        return whole_number("player", player, 0, 1)
+    except SevenDuelError:
+        raise SevenDuelError(f"player: must be 0 or 1, not {quote(player)}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .components import Card, Token, Wonder
-from .errors import SevenDuelError, quote
+from .errors import player_number
 from .types import GameLike
 
 __all__ = ["describe"]
@@ -31,11 +31,10 @@ def describe(game: GameLike, player: int) -> dict[str, Any]:
     >>> view["to_move"], len(view["legal_actions"]), view["scores"][0]["total"]
     (0, 4, 2)
     """
-    if player not in (0, 1):
-        raise SevenDuelError(f"player: must be 0 or 1, not {quote(player)}")
+    player = player_number(player)
     outcome = game.outcome()
     return {
-        "player": int(player),
+        "player": player,
         "to_move": game.current_player,
         "position": game.to_dict(),
         "unseen_cards": [card.slug for card in game.unseen_cards],

@@ -224,6 +224,11 @@ pub(super) fn error<'py>(py: Python<'py>, kind: &str, args: impl pyo3::call::PyC
     }
 }
 
+/// An offending value for a message; a plain `repr` may fail.
+pub(super) fn quote(x: &Bound<'_, PyAny>) -> String {
+    call(x.py(), "seven_duel.errors", "quote", (x,)).map_or_else(|_| "this".into(), |text| text.to_string())
+}
+
 /// A plain `SevenDuelError`.
 pub(super) fn wrong(py: Python<'_>, message: impl Into<String>) -> PyErr {
     error(py, "SevenDuelError", (message.into(),))

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 
-use super::bridge::{bridge, call, error, list, position_error, wrong};
+use super::bridge::{bridge, call, error, list, position_error, quote, wrong};
 use super::city::City;
 use crate::components::{CardSet, TokenSet};
 use crate::generator::SplitMix64;
@@ -63,7 +63,7 @@ fn read_seed_or_none(seed: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
 pub(super) fn read_rules(py: Python<'_>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
     let Some(rules) = rules else { return Ok(Rules::default()) };
     if !rules.is_instance(bridge(py)?.rules_type(py))? {
-        return Err(position_error(py, vec![format!("rules: must be Rules, not {}", rules.repr()?)]));
+        return Err(position_error(py, vec![format!("rules: must be Rules, not {}", quote(rules))]));
     }
     let text = |name: &str| rules.getattr(name)?.extract::<String>();
     Ok(Rules {
@@ -103,16 +103,14 @@ fn no_action(x: &Bound<'_, PyAny>) -> PyResult<Action> {
         return Ok(action);
     }
     let py = x.py();
-    let shown = x.repr().map_or_else(|_| "this".into(), |repr| repr.to_string());
-    let shown: String = shown.chars().take(80).collect();
-    Err(error(py, "IllegalActionError", (format!("{shown} is not an action (R3.1)"), x)))
+    Err(error(py, "IllegalActionError", (format!("{} is not an action (R3.1)", quote(x)), x)))
 }
 
 fn read_player(py: Python<'_>, player: &Bound<'_, PyAny>) -> PyResult<Player> {
     let number = if player.is_instance_of::<PyBool>() { None } else { player.extract::<usize>().ok() };
     match number.and_then(Player::from_index) {
         Some(player) => Ok(player),
-        None => Err(wrong(py, format!("player: must be 0 or 1, not {}", player.repr()?))),
+        None => Err(wrong(py, format!("player: must be 0 or 1, not {}", quote(player)))),
     }
 }
 
@@ -301,7 +299,7 @@ impl Game {
             let drawn = rng.call_method1("randrange", (count,))?;
             let place = drawn.extract::<usize>().ok().filter(|place| *place < count);
             let Some(event) = place.and_then(|place| game.state().nth_legal(place)) else {
-                return Err(wrong(py, format!("rng: randrange({count}) gave {}", drawn.repr()?)));
+                return Err(wrong(py, format!("rng: randrange({count}) gave {}", quote(&drawn))));
             };
             game.apply(event).map_err(|refusal| wrong(py, refusal.to_string()))?;
             events.push(event);
@@ -312,8 +310,8 @@ impl Game {
 
     /// What a card or wonder, given as such or by its slug, costs a player now (default: the one to move).
     ///
-    /// For any component at any time. `SevenDuelError` if there is no such component or player, or if the
-    /// player is left out and nobody is to move.
+    /// For any component at any time. `NotationError` if there is no such component; `SevenDuelError` if
+    /// there is no such player, or if it is left out and nobody is to move.
     ///
     /// >>> from seven_duel import Game, Wonder
     /// >>> game = Game(seed=1)
@@ -330,7 +328,7 @@ impl Game {
         };
         match bridge.item(x) {
             Some(item) => bridge.price(py, &self.state().price(player, item)),
-            None => Err(wrong(py, format!("no such card or wonder: {}", x.repr()?))),
+            None => Err(error(py, "NotationError", (format!("no such card or wonder: {}", quote(x)),))),
         }
     }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast
 from .. import position
 from ..action import NUM_ACTIONS, Action, ActionKind
 from ..components import Card, Resource, Symbol, Token, Wonder
-from ..errors import IllegalActionError, NotationError, PositionError, SevenDuelError
+from ..errors import IllegalActionError, NotationError, PositionError, SevenDuelError, player_number, quote
 from ..generator import SplitMix64
 from ..rules import Rules
 from ..types import CHANCE, Back, Outcome, Price, RandomSource, Score, Slot
@@ -323,8 +323,8 @@ a wonder must be drafted (R1.4)
     def price(self, x: Card | Wonder | str, /, player: int | None = None) -> Price:
         """What a card or wonder, given as such or by its slug, costs a player now (default: the one to move).
 
-        For any component at any time. `SevenDuelError` if there is no such component or player, or if the
-        player is left out and nobody is to move.
+        For any component at any time. `NotationError` if there is no such component; `SevenDuelError` if
+        there is no such player, or if it is left out and nobody is to move.
 
         >>> game = Game(seed=1)
         >>> game.price("baths").trade, game.price(Wonder.PYRAMIDS, player=1).total
@@ -334,8 +334,8 @@ a wonder must be drafted (R1.4)
             player = self.current_player
             if player is None or player == CHANCE:
                 raise SevenDuelError("player: nobody is to move, so it must be given")
-        elif isinstance(player, bool) or player not in (0, 1):
-            raise SevenDuelError(f"player: must be 0 or 1, not {player!r}")
+        else:
+            player = player_number(player)
         return prices.price(prices.market(self._state, player), _component(x))
 
     def outcome(self) -> Outcome | None:
@@ -544,7 +544,7 @@ def _draw_due(state: State, generator: SplitMix64 | None) -> list[Action]:
 
 def _checked_rules(rules: object) -> Rules:
     if not isinstance(rules, Rules):
-        raise PositionError(f"rules: must be Rules, not {rules!r}")
+        raise PositionError(f"rules: must be Rules, not {quote(rules)}")
     return rules
 
 
@@ -567,4 +567,4 @@ def _component(x: object) -> Card | Wonder:
         for kind in (Card, Wonder):
             if x == x.lower() and x.upper() in kind.__members__:
                 return kind.from_slug(x)
-    raise NotationError(f"no such card or wonder: {x!r}")
+    raise NotationError(f"no such card or wonder: {quote(x)}")
