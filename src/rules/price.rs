@@ -158,9 +158,29 @@ fn waivers(state: &State, player: Player) -> Lanes {
 }
 
 fn lanes_of_blue_cards(state: &State) -> u32 {
-    const BLUE: CardSet = CardSet::of_color(Color::Blue);
-    let up = state.present & !state.face_down;
-    (0..32).filter(|lane| up >> lane & 1 != 0 && BLUE.has(state.cards[*lane])).map(|lane| 1 << lane).sum()
+    lanes_of(state, CardSet::of_color(Color::Blue))
+}
+
+/// The lanes of the face-up cards that are in a set.
+#[inline(always)]
+fn lanes_of(state: &State, set: CardSet) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if hardware::is_fast() {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::lanes_of(state, set) };
+    }
+    lanes_of_plain(state, set)
+}
+
+fn lanes_of_plain(state: &State, set: CardSet) -> u32 {
+    let mut left = state.present & !state.face_down;
+    let mut lanes = 0;
+    while left != 0 {
+        let lane = left.trailing_zeros() & 31;
+        lanes |= (set.has(state.cards[lane as usize]) as u32) << lane;
+        left &= left - 1;
+    }
+    lanes
 }
 
 /// The same with byte shuffles, each a look-up of 32 nibbles in a table: what a nibble's units cost is a row for the
@@ -170,11 +190,12 @@ fn lanes_of_blue_cards(state: &State) -> u32 {
 mod avx2 {
     use std::arch::x86_64::{
         __m128i, __m256i, _mm_add_epi8, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
-        _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_min_epu8, _mm256_permute2x128_si256, _mm256_set1_epi8,
-        _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi8,
+        _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8,
+        _mm256_permute2x128_si256, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_shuffle_epi8,
+        _mm256_slli_epi16, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi8,
     };
 
-    use super::{Lanes, Needs, Player, State, Token};
+    use super::{CardSet, Lanes, Needs, Player, State, Token};
     use crate::components::{Card, TRADE_BASE, TRADE_RESERVE};
     use crate::state::RESERVE_CODE;
 
@@ -234,6 +255,32 @@ mod avx2 {
             _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_add_epi8(low, high)), nibbles)
         }
 
+        /// The cost of each lane's raw materials with this many choice producers, all of them for one resource, or
+        /// shared among them.
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn raw_with_choices(&self, wood_clay: __m256i, stone: __m256i, choices: usize) -> __m256i {
+            let way = |wood, clay, more_stone| {
+                _mm256_add_epi8(self.pair(wood_clay, 0, 1, wood, clay), self.single(stone, 2, more_stone))
+            };
+            let mut cost = _mm256_min_epu8(way(choices, 0, 0), way(0, choices, 0));
+            cost = _mm256_min_epu8(cost, way(0, 0, choices));
+            if choices > 1 {
+                cost =
+                    _mm256_min_epu8(cost, _mm256_min_epu8(way(1, 1, 0), _mm256_min_epu8(way(1, 0, 1), way(0, 1, 1))));
+            }
+            cost
+        }
+
+        /// The same for goods.
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn goods_with_choices(&self, glass_papyrus: __m256i, choices: usize) -> __m256i {
+            let way = |glass, papyrus| self.pair(glass_papyrus, 3, 4, glass, papyrus);
+            let cost = _mm256_min_epu8(way(choices, 0), way(0, choices));
+            if choices > 1 { _mm256_min_epu8(cost, way(1, 1)) } else { cost }
+        }
+
         #[target_feature(enable = "avx2")]
         #[inline]
         fn single(&self, nibbles: __m256i, resource: usize, more: usize) -> __m256i {
@@ -267,12 +314,38 @@ mod avx2 {
         decks
     };
 
+    /// The place of each lane's card in the deck of the age; other lanes say nothing.
     #[target_feature(enable = "avx2")]
+    #[inline]
+    fn places(state: &State) -> __m256i {
+        let start = _mm256_set1_epi8(Card::DECK_START[age_index(state)] as i8);
+        _mm256_sub_epi8(load(&Lanes::each(|lane| state.cards[lane] as u8)), start)
+    }
+
+    #[inline(always)]
+    fn age_index(state: &State) -> usize {
+        (state.age as usize & 3).saturating_sub(1)
+    }
+
+    /// Of a lane's place the low three bits say which bit of a byte to look at, the next two which of the four bytes
+    /// that hold the age's part of the set.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub(super) fn lanes_of(state: &State, set: CardSet) -> u32 {
+        const BITS: i64 = 0x8040_2010_0804_0201u64 as i64;
+        let places = places(state);
+        let of_age = _mm256_set1_epi32((set.0 >> Card::DECK_START[age_index(state)]) as i32);
+        let bytes = _mm256_shuffle_epi8(of_age, _mm256_and_si256(_mm256_srli_epi16(places, 3), _mm256_set1_epi8(3)));
+        let bits = _mm256_shuffle_epi8(_mm256_set1_epi64x(BITS), _mm256_and_si256(places, _mm256_set1_epi8(7)));
+        let found = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, bits), bits);
+        _mm256_movemask_epi8(found).cast_unsigned() & state.present & !state.face_down
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
     pub(super) fn needs_of_cards(state: &State) -> Needs {
         let age = state.age as usize & 3;
-        let start = _mm256_set1_epi8(Card::DECK_START[age.saturating_sub(1)] as i8);
-        let cards = load(&Lanes::each(|lane| state.cards[lane] as u8));
-        let places = _mm256_sub_epi8(cards, start);
+        let places = places(state);
         // A shuffle looks up sixteen bytes by the low four bits of a place; bit 4, shifted to the top of its byte,
         // says which half it is.
         let in_second_half = _mm256_slli_epi16(places, 3);
@@ -308,23 +381,12 @@ mod avx2 {
         let glass_papyrus = _mm256_and_si256(_mm256_srli_epi16(first, 4), low);
         let coins = _mm256_and_si256(_mm256_srli_epi16(second, 4), low);
         let [raw, goods] = city.tally.choices().map(usize::from);
-
-        let mut raw_cost = _mm256_add_epi8(market.pair(wood_clay, 0, 1, 0, 0), market.single(stone, 2, raw));
-        if raw > 0 {
-            for to_wood_clay in 1..=raw {
-                let stone = market.single(stone, 2, raw - to_wood_clay);
-                for to_wood in 0..=to_wood_clay {
-                    let pair = market.pair(wood_clay, 0, 1, to_wood, to_wood_clay - to_wood);
-                    raw_cost = _mm256_min_epu8(raw_cost, _mm256_add_epi8(pair, stone));
-                }
-            }
-        }
-        let mut goods_cost = market.pair(glass_papyrus, 3, 4, 0, goods);
-        if goods > 0 {
-            for to_glass in 1..=goods {
-                goods_cost = _mm256_min_epu8(goods_cost, market.pair(glass_papyrus, 3, 4, to_glass, goods - to_glass));
-            }
-        }
+        let (raw_cost, goods_cost) = if raw + goods == 0 {
+            let raw_cost = _mm256_add_epi8(market.pair(wood_clay, 0, 1, 0, 0), market.single(stone, 2, 0));
+            (raw_cost, market.pair(glass_papyrus, 3, 4, 0, 0))
+        } else {
+            (market.raw_with_choices(wood_clay, stone, raw), market.goods_with_choices(glass_papyrus, goods))
+        };
         let total = _mm256_add_epi8(_mm256_add_epi8(raw_cost, goods_cost), coins);
         state.cities[player].price = store(total);
     }
@@ -385,17 +447,7 @@ fn needs_of_cards_plain(state: &State) -> Needs {
 /// R4.6: the lanes whose cards a city builds free.
 #[inline(always)]
 pub(crate) fn refresh_chains(state: &mut State, player: Player) {
-    let up = state.present & !state.face_down;
-    let mut unlocked = state.cities[player].unlocked.intersection(CardSet::deck(state.age.max(1)));
-    let mut chained = 0;
-    if !unlocked.is_empty() {
-        let cards = Lanes::each(|lane| state.cards[lane] as u8);
-        while !unlocked.is_empty() {
-            chained |= cards.equal_to(unlocked.0.trailing_zeros() as u8);
-            unlocked.0 &= unlocked.0 - 1;
-        }
-    }
-    state.cities[player].chained = chained & up;
+    state.cities[player].chained = lanes_of(state, state.cities[player].unlocked);
 }
 
 /// A tally's effect on prices: whether a card or wonder that brings it changes what its owner pays.
@@ -462,6 +514,9 @@ mod tests {
                 let mut refreshed = *state;
                 refresh(&mut refreshed, player);
                 assert_eq!(refreshed.cities[player].price, totals_plain(state, player));
+                for set in [state.cities[player].unlocked, CardSet::of_color(Color::Blue), CardSet::ALL] {
+                    assert_eq!(lanes_of(state, set), lanes_of_plain(state, set));
+                }
             }
         });
     }
