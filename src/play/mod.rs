@@ -1,6 +1,7 @@
 //! The rules at speed.
 
 mod batch;
+mod deal;
 mod draw;
 mod game;
 mod observation;

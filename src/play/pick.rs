@@ -15,9 +15,21 @@ pub(super) fn any_token<H: Hardware>(tokens: TokenSet, generator: &mut SplitMix6
     TOKENS[any_bit::<H>(tokens.0 as u32, generator)]
 }
 
+/// The token at a place of the list by id; the set has more than n.
+#[inline(always)]
+pub(super) fn nth_token<H: Hardware>(tokens: TokenSet, n: u32) -> Token {
+    TOKENS[H::nth_bit(tokens.0 as u32, n)]
+}
+
 #[inline(always)]
 pub(super) fn any_wonder<H: Hardware>(wonders: WonderSet, generator: &mut SplitMix64) -> Wonder {
     WONDERS[any_bit::<H>(wonders.0 as u32, generator)]
+}
+
+/// The wonder at a place of the list by id; the set has more than n.
+#[inline(always)]
+pub(super) fn nth_wonder<H: Hardware>(wonders: WonderSet, n: u32) -> Wonder {
+    WONDERS[H::nth_bit(wonders.0 as u32, n)]
 }
 
 /// The components by id with the last repeated, so that no place of a mask is out of bounds.

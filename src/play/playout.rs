@@ -6,12 +6,13 @@
 
 use std::hint::select_unpredictable;
 
-use super::pick::{any_bit, any_token, any_wonder};
-use crate::components::{BOARD_TOKENS, Card, CardSet, GROUP_SIZE, GUILDS_IN_PLAY, TokenSet};
+use super::deal::{set_up, turn_up_all};
+use super::pick::any_token;
+use crate::components::{Card, CardSet, Token};
 use crate::generator::SplitMix64;
 use crate::hardware::{Hardware, Portable};
-use crate::rules::{Options, TurnOptions, ages, chance, choices, plays, price};
-use crate::state::{Phase, Player, State};
+use crate::rules::{self, Options, TurnOptions, ages, chance, choices, effects, plays, price};
+use crate::state::{City, Phase, Player, State};
 
 /// What a playout tells beyond the final position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,9 +89,8 @@ fn run<H: Instance>(state: &mut State, source: &mut SplitMix64) -> Played {
         if state.phase == Phase::Turn && state.present == 0 {
             break;
         }
-        while state.phase == Phase::Turn && state.face_down == 0 {
-            turn::<H>(state, &mut generator);
-            turns += 1;
+        if state.phase == Phase::Turn && state.face_down == 0 {
+            turns += self::turns::<H>(state, &mut generator);
         }
     }
     *source = generator;
@@ -98,24 +98,35 @@ fn run<H: Instance>(state: &mut State, source: &mut SplitMix64) -> Played {
     played
 }
 
-/// Everything that is not a turn with all cards face up: the set-up, a deal, a choice.
+/// What is not a turn with all cards face up: the set-up, a deal with the choice of who starts, another choice. What
+/// follows one another is one call, which spares the processor a guess at what comes next.
 #[inline(always)]
 fn between_turns<H: Hardware>(state: &mut State, source: SplitMix64, played: &mut Played) -> SplitMix64 {
     let mut generator = source;
     let random = &mut generator;
-    let phase = state.phase;
-    played.decisions += phase.is_decision() as u32;
-    match phase {
-        Phase::Board if state.board.is_empty() => {
-            set_up::<H>(state, random);
-            played.decisions += if state.rules.first_game { 0 } else { choices::drafted(state) as u32 };
-        }
-        Phase::Guild | Phase::Reveal => turn_up_all::<H>(state, random),
-        Phase::Turn => {
-            played.decisions -= 1;
-            turn_up_all::<H>(state, random);
-        }
-        Phase::Start => choices::start(state, Player::BOTH[random.below(2) as usize & 1]),
+    if state.phase == Phase::Board && state.board.is_empty() {
+        played.decisions += set_up::<H>(state, random);
+    }
+    if state.face_down != 0 && matches!(state.phase, Phase::Guild | Phase::Reveal | Phase::Turn) {
+        turn_up_all::<H>(state, random);
+    } else if state.phase != Phase::Start {
+        choice::<H>(state, random, played);
+    }
+    if state.phase == Phase::Start {
+        choices::start(state, Player::BOTH[random.below(2) as usize & 1]);
+        played.decisions += 1;
+    }
+    if state.phase == Phase::Turn && state.present == state.shape().all {
+        played.starters[(state.age as usize).clamp(1, 3) - 1] = Some(state.player);
+    }
+    generator
+}
+
+/// A choice within a play, or an event of the rarer kinds.
+#[inline(always)]
+fn choice<H: Hardware>(state: &mut State, random: &mut SplitMix64, played: &mut Played) {
+    played.decisions += state.phase.is_decision() as u32;
+    match state.phase {
         Phase::Progress => choices::progress(state, any_token::<H>(state.board, random)),
         Phase::Show => chance::show(state, any_token::<H>(chance::box_tokens(state).without(state.shown), random)),
         Phase::Library => choices::library(state, any_token::<H>(state.shown, random)),
@@ -123,10 +134,6 @@ fn between_turns<H: Hardware>(state: &mut State, source: SplitMix64, played: &mu
         Phase::Destroy => choices::destroy(state, any_card(choices::destructible(state), random)),
         _ => choose(state, random),
     }
-    if state.phase == Phase::Turn && state.present == state.shape().all {
-        played.starters[(state.age as usize).clamp(1, 3) - 1] = Some(state.player);
-    }
-    generator
 }
 
 #[inline(always)]
@@ -135,22 +142,55 @@ fn any_card(cards: CardSet, generator: &mut SplitMix64) -> Card {
     cards.nth(nth).expect("a choice is open only with a target")
 }
 
-/// A turn: one of the legal plays, counted and picked without listing them.
+/// Turns from one with all cards face up, as long as they follow one another; how many. Each is one of the legal plays,
+/// counted and picked without listing them.
+///
+/// What happens in a turn cannot be predicted, so what counts is how soon the processor knows it. That is why two things
+/// are worked out ahead: what the opponent can pay for, which most turns do not change, and where the cards lie whose
+/// building does more than to join a city.
 #[inline(always)]
-fn turn<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
-    let TurnOptions { accessible, builds, wonders } = TurnOptions::of(state);
-    let (cards, payable) = (accessible.count_ones(), builds.count_ones());
-    let plays = payable + cards + cards * wonders.count_ones();
-    let pick = generator.below(plays as u64) as u32;
-    if pick < payable + cards {
-        let discards = pick >= payable;
-        let lanes = select_unpredictable(discards, accessible, builds);
-        let nth = select_unpredictable(discards, pick.wrapping_sub(payable), pick);
-        plays::take(state, H::nth_bit(lanes, nth), discards);
-    } else {
-        let pick = pick - payable - cards;
-        let place = crate::state::City::place_of_lane(H::nth_bit(wonders, pick / cards));
-        plays::wonder(state, place, H::nth_bit(accessible, pick % cards));
+fn turns<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
+    let mut turns = 0;
+    let shape = state.shape();
+    let special = price::lanes_of(state, effects::SPECIAL);
+    let mut accessible = shape.accessible(state.present);
+    let mut payable = rules::payable(&state.cities[state.player]);
+    loop {
+        turns += 1;
+        let opponent = state.player.other();
+        let next = rules::payable(&state.cities[opponent]);
+        let TurnOptions { builds, wonders, .. } = TurnOptions::with(accessible, payable);
+        let (cards, to_build) = (accessible.count_ones(), builds.count_ones());
+        let plays = to_build + cards + cards * wonders.count_ones();
+        let pick = generator.below(plays as u64) as u32;
+        if pick < to_build + cards {
+            let discards = pick >= to_build;
+            let lanes = select_unpredictable(discards, accessible, builds);
+            let lane = H::nth_bit(lanes, select_unpredictable(discards, pick.wrapping_sub(to_build), pick));
+            let is_special = select_unpredictable(discards, 0, special) >> lane & 1 != 0;
+            let card = plays::settle(state, lane, discards);
+            if !is_special {
+                accessible = shape.accessible(state.present);
+                payable = next;
+                if state.cities[opponent].has(Token::Economy) {
+                    payable = rules::payable(&state.cities[opponent]);
+                }
+                if ages::pass_turn(state) {
+                    continue;
+                }
+                return turns;
+            }
+            plays::special(state, card);
+        } else {
+            let pick = pick - to_build - cards;
+            let place = City::place_of_lane(H::nth_bit(wonders, pick / cards));
+            plays::wonder(state, place, H::nth_bit(accessible, pick % cards));
+        }
+        if state.phase != Phase::Turn || state.face_down != 0 {
+            return turns;
+        }
+        accessible = shape.accessible(state.present);
+        payable = rules::payable(&state.cities[state.player]);
     }
 }
 
@@ -161,88 +201,4 @@ fn choose(state: &mut State, generator: &mut SplitMix64) {
     let pick = generator.below(options.len() as u64) as usize;
     let action = options.nth(state, pick).expect("a phase has an option");
     state.apply_unchecked(action);
-}
-
-/// The set-up from its start to the deal of Age I (R1.2 to R1.4, R1.6).
-#[inline(always)]
-fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
-    let mut in_box = TokenSet::ALL;
-    for _ in 0..BOARD_TOKENS {
-        let token = any_token::<H>(in_box, generator);
-        in_box.remove(token);
-        chance::lay_out(state, token);
-    }
-    if state.rules.first_game {
-        return;
-    }
-    let mut unseen = chance::box_wonders(state);
-    for _ in 0..2 {
-        for _ in 0..GROUP_SIZE {
-            let wonder = any_wonder::<H>(unseen, generator);
-            unseen.remove(wonder);
-            chance::offer(state, wonder);
-        }
-        for _ in 1..GROUP_SIZE {
-            let wonder = any_wonder::<H>(state.offered, generator);
-            choices::draft(state, wonder);
-        }
-        state.offered.nth(0).into_iter().for_each(|last| choices::draft(state, last));
-    }
-}
-
-/// Turns up every face-down card, dealing the guild backs first where they are due.
-#[inline(always)]
-fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
-    while state.phase == Phase::Guild {
-        let free = state.face_down & !state.guild_backs;
-        state.guild_backs |= 1 << any_bit::<H>(free, generator);
-        if state.guild_backs.count_ones() == GUILDS_IN_PLAY as u32 {
-            state.phase = Phase::Reveal;
-        }
-    }
-    let is_deal = ages::is_deal(state);
-    turn_up::<H>(state, generator, state.face_down & !state.guild_backs, CardSet::deck(state.age));
-    if state.guild_backs != 0 {
-        turn_up::<H>(state, generator, state.guild_backs, CardSet::GUILDS);
-    }
-    state.face_down = 0;
-    state.guild_backs = 0;
-    if is_deal {
-        ages::after_deal(state);
-    } else {
-        price::derive(state);
-        if state.phase == Phase::Reveal {
-            ages::end_turn(state);
-        }
-    }
-}
-
-/// How many cards are drawn from one random number; the product of their bounds is below 2**64.
-const AT_ONCE: u32 = 5;
-
-/// Draws one of these cards, which are of the age's deck or its guilds, for each of these lanes.
-#[inline(always)]
-fn turn_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64, mut lanes: u32, all: CardSet) {
-    let deck = state.age as usize - 1;
-    let start = Card::DECK_START[deck];
-    let mut pool = (state.unseen.intersection(all).0 >> start) as u32;
-    let mut left = pool.count_ones();
-    let cards = lanes.count_ones();
-    let mut deal = |nth: u32| {
-        let lane = lanes.trailing_zeros() as usize & 31;
-        lanes &= lanes - 1;
-        let place = H::nth_bit(pool, nth);
-        pool &= !(1 << place);
-        state.cards[lane] = Card::DECKS[deck][place];
-    };
-    for _ in 0..cards / AT_ONCE {
-        let bounds: [u32; AT_ONCE as usize] = std::array::from_fn(|drawn| left - drawn as u32);
-        generator.below_each(bounds).into_iter().for_each(&mut deal);
-        left -= AT_ONCE;
-    }
-    for _ in 0..cards % AT_ONCE {
-        deal(generator.below(left as u64) as u32);
-        left -= 1;
-    }
-    state.unseen = CardSet(state.unseen.0 & !all.0 | (pool as u128) << start);
 }

@@ -37,13 +37,20 @@ pub(crate) fn finish_quiet_play(state: &mut State) {
     if is_reveal_due(state) {
         return;
     }
+    pass_turn(state);
+}
+
+/// R8.2, R10.1: the opponent's turn, or the end of the age, after a play that changes neither phase nor who moves next;
+/// `true` if it is a turn.
+#[inline(always)]
+pub(crate) fn pass_turn(state: &mut State) -> bool {
     if state.present == 0 {
         end_age(state);
-    } else {
-        // The phase is a turn still, and no extra turn is due.
-        state.player = state.player.other();
-        state.mover = state.player;
+        return false;
     }
+    state.player = state.player.other();
+    state.mover = state.player;
+    true
 }
 
 /// The next open choice; `false` if none is left.

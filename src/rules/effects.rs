@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 
 use super::price;
 use crate::components::{CAPITAL, Card, CardSet, Color, Counted, MILITARY_TOKENS, Symbol, Token};
-use crate::state::{Open, Outcome, Phase, Player, State, Tally, Victory};
+use crate::state::{City, Open, Outcome, Phase, Player, State, Tally, Victory};
 
 /// What a card does beyond its lasting effect and its coins; the figures are on the card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +54,12 @@ impl Effect {
         Self { lasting, unlocks: card.unlocks(), coins: data.coins, printed: data.coin_cost, special }
     }
 
+    /// The lasting effect in a city.
+    #[inline(always)]
+    pub fn join(&self, city: &mut City) {
+        city.tally.add(&self.lasting);
+        city.unlocked = city.unlocked.union(self.unlocks);
+    }
     /// Coins when built.
     #[inline(always)]
     pub const fn coins(&self) -> u16 {
@@ -83,25 +89,34 @@ pub(crate) fn of(card: Card, is_built: bool) -> &'static Effect {
     &EFFECTS[select_unpredictable(is_built, card.index(), Card::ALL.len())]
 }
 
+/// The cards that do more than to join a city with their coins.
+pub(crate) const SPECIAL: CardSet = {
+    let mut set = CardSet::EMPTY;
+    let mut id = 0;
+    while id < Card::ALL.len() {
+        if !matches!(Effect::of_card(Card::ALL[id]).special, Special::Nothing) {
+            set.insert(Card::ALL[id]);
+        }
+        id += 1;
+    }
+    set
+};
+
 /// A card joins a city free: its effects happen at once (R3.2, R8.6).
 pub(crate) fn card_joins(state: &mut State, player: Player, card: Card) {
     let effect = of(card, true);
-    state.cities[player].cards.insert(card);
-    state.cities[player].coins += effect.coins();
-    happen(state, player, card, effect);
+    let city = &mut state.cities[player];
+    city.cards.insert(card);
+    city.coins += effect.coins();
+    effect.join(city);
+    special(state, player, card);
 }
 
-/// What the effect of a card does beyond its coins; `true` if it can neither win nor open a choice.
+/// What a card does beyond its coins and its lasting effect.
 #[inline(always)]
-pub(crate) fn happen(state: &mut State, player: Player, card: Card, effect: &Effect) -> bool {
-    let city = &mut state.cities[player];
-    city.tally.add(&effect.lasting);
-    city.unlocked = city.unlocked.union(effect.unlocks);
-    if effect.special == Special::Nothing {
-        return true;
-    }
+pub(crate) fn special(state: &mut State, player: Player, card: Card) {
     let data = card.data();
-    match effect.special {
+    match EFFECTS[card.index()].special {
         Special::Nothing => {}
         Special::Production => {
             price::refresh(state, player);
@@ -119,20 +134,39 @@ pub(crate) fn happen(state: &mut State, player: Player, card: Card, effect: &Eff
         }
         Special::Coins => counted_coins(state, player, card),
     }
-    !matches!(effect.special, Special::Shields | Special::Science)
 }
 
 /// R5.2, R9.1: coins for each card or wonder that a card counts.
 #[inline(never)]
 fn counted_coins(state: &mut State, player: Player, card: Card) {
-    let data = card.data();
-    let coins = match (data.coins_per, data.guild) {
-        (Some((counted, coins)), _) => count_in(state, player, counted) * coins as u16,
-        (None, Some(guild)) => larger_count(state, guild.counted) * guild.coins as u16,
-        (None, None) => 0,
-    };
-    state.cities[player].coins += coins;
+    let Paid { counted, coins, of_larger } = PAID[card.index()];
+    let (own, theirs) = (count_in(state, player, counted), count_in(state, player.other(), counted));
+    let count = if of_larger { own.max(theirs) } else { own };
+    state.cities[player].coins += count * coins as u16;
 }
+
+/// What a card counts, the coins for each, and whether it looks at the city that has more (R9.1).
+#[derive(Clone, Copy)]
+struct Paid {
+    counted: Counted,
+    coins: u8,
+    of_larger: bool,
+}
+
+static PAID: [Paid; Card::ALL.len()] = {
+    let mut list = [Paid { counted: Counted::Brown, coins: 0, of_larger: false }; Card::ALL.len()];
+    let mut id = 0;
+    while id < list.len() {
+        let data = Card::ALL[id].data();
+        if let Some((counted, coins)) = data.coins_per {
+            list[id] = Paid { counted, coins, of_larger: false };
+        } else if let Some(guild) = data.guild {
+            list[id] = Paid { counted: guild.counted, coins: guild.coins, of_larger: true };
+        }
+        id += 1;
+    }
+    list
+};
 
 /// R8.5: a card leaves a city for the discard pile; its production and colour are gone.
 pub(crate) fn card_is_destroyed(state: &mut State, player: Player, card: Card) {
@@ -145,20 +179,13 @@ pub(crate) fn card_is_destroyed(state: &mut State, player: Player, card: Card) {
 }
 
 /// R5.2: how many of something a city has.
+#[inline(always)]
 pub(crate) fn count_in(state: &State, player: Player, counted: Counted) -> u16 {
     let city = &state.cities[player];
-    let color = |color| city.tally.color(color) as u16;
-    match counted {
-        Counted::Brown => color(Color::Brown),
-        Counted::Grey => color(Color::Grey),
-        Counted::BrownGrey => color(Color::Brown) + color(Color::Grey),
-        Counted::Blue => color(Color::Blue),
-        Counted::Green => color(Color::Green),
-        Counted::Yellow => color(Color::Yellow),
-        Counted::Red => color(Color::Red),
-        Counted::Wonder => city.built_wonders() as u16,
-        Counted::Coins => city.coins / crate::components::COINS_PER_POINT as u16,
+    if counted == Counted::Coins {
+        return city.coins / crate::components::COINS_PER_POINT as u16;
     }
+    city.tally.count(counted) as u16
 }
 
 /// R9.1, R9.2: the count of the city that has more.

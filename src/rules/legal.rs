@@ -5,7 +5,7 @@
 use super::action::Action;
 use super::{chance, choices};
 use crate::components::{Card, CardSet, Token, TokenSet, Wonder, WonderSet};
-use crate::state::{Lane, Phase, Player, State, WONDER_LANES};
+use crate::state::{City, Lane, Phase, Player, State, WONDER_LANES, WONDER_MASK};
 
 /// The plays of a turn (R3.1), as lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,13 +19,16 @@ pub(crate) struct TurnOptions {
 }
 
 impl TurnOptions {
-    /// R3.5, R4.7: what the coins in hand can pay for.
+    /// Of a state in a turn.
     #[inline(always)]
     pub fn of(state: &State) -> Self {
-        let city = &state.cities[state.player];
-        let affordable = city.price.at_most(city.coins.min(u8::MAX as u16) as u8) | city.chained;
-        let accessible = state.accessible();
-        Self { accessible, builds: accessible & affordable, wonders: city.unbuilt & affordable }
+        Self::with(state.accessible(), payable(&state.cities[state.player]))
+    }
+
+    /// The same from what is accessible and payable.
+    #[inline(always)]
+    pub fn with(accessible: u32, payable: u32) -> Self {
+        Self { accessible, builds: accessible & payable, wonders: payable & WONDER_MASK }
     }
 
     /// How many plays there are.
@@ -34,6 +37,13 @@ impl TurnOptions {
         let accessible = self.accessible.count_ones();
         self.builds.count_ones() + accessible + accessible * self.wonders.count_ones()
     }
+}
+
+/// R3.5, R4.7: the lanes whose card or unbuilt wonder a city's coins can pay for; empty lanes say nothing.
+#[inline(always)]
+pub(crate) fn payable(city: &City) -> u32 {
+    let affordable = city.price.at_most(city.coins.min(u8::MAX as u16) as u8) | city.chained;
+    affordable & (city.unbuilt | !WONDER_MASK)
 }
 
 /// What can happen next.

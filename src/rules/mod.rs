@@ -5,7 +5,7 @@ pub(crate) mod ages;
 pub(crate) mod chance;
 mod check;
 pub(crate) mod choices;
-mod effects;
+pub(crate) mod effects;
 mod legal;
 pub(crate) mod plays;
 pub(crate) mod price;
@@ -14,7 +14,7 @@ mod score;
 
 pub use action::{Action, NUM_ACTIONS};
 pub use check::{Arrangement, CityArrangement, Pending, Problems};
-pub(crate) use legal::{Options, Play, TurnOptions, find};
+pub(crate) use legal::{Options, Play, TurnOptions, find, payable};
 pub use price::{Item, Price, price, unit_prices};
 pub use refusal::Refusal;
 pub use score::{Score, score};

@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use super::{ages, effects, price};
-use crate::components::{Choice, MAX_BUILT_WONDERS, Token, URBANISM_COINS, Wonder};
+use crate::components::{Card, Choice, MAX_BUILT_WONDERS, Token, URBANISM_COINS, Wonder};
 use crate::state::{City, Lane, Phase, Player, State, Tally, Tucked, WONDER_LANES};
 
 /// R3.2: build the card in a lane.
@@ -18,10 +18,22 @@ pub(crate) fn discard(state: &mut State, lane: Lane) {
     take(state, lane, true);
 }
 
-/// Build or discard the card in a lane. The two are one stream of instructions without a branch, since which of them
-/// a random player does cannot be predicted: a discard is a build of nothing, with an income instead of a price.
+/// Build or discard the card in a lane.
 #[inline(always)]
-pub(crate) fn take(state: &mut State, lane: Lane, discards: bool) {
+fn take(state: &mut State, lane: Lane, discards: bool) {
+    let card = settle(state, lane, discards);
+    if !discards && effects::SPECIAL.has(card) {
+        special(state, card);
+    } else {
+        ages::finish_quiet_play(state);
+    }
+}
+
+/// The card in a lane is built or discarded, up to what is special about it. The two are one stream of instructions
+/// without a branch, since which of them a random player does cannot be predicted: a discard is a build of nothing,
+/// with an income instead of a price.
+#[inline(always)]
+pub(crate) fn settle(state: &mut State, lane: Lane, discards: bool) -> Card {
     let player = state.player;
     let card = state.cards[lane & 31];
     state.present &= !(1 << lane);
@@ -30,23 +42,26 @@ pub(crate) fn take(state: &mut State, lane: Lane, discards: bool) {
 
     let city = &mut state.cities[player];
     let chained = city.chained >> lane & 1 != 0;
-    let price = if chained { 0 } else { city.price.0[lane & 31] as u16 };
-    let price = select_unpredictable(discards, 0, price);
+    let price = select_unpredictable(discards | chained, 0, city.price.0[lane & 31] as u16);
     let effect = effects::of(card, !discards);
     let income = effect.coins() + select_unpredictable(discards, city.discard_income(), 0);
     city.coins = city.coins + income - price;
     if city.has(Token::Urbanism) {
         city.coins += select_unpredictable(discards, 0, chained as u16 * URBANISM_COINS as u16); // R7.3
     }
+    effect.join(city);
     let opponent = &mut state.cities[player.other()];
     if opponent.has(Token::Economy) {
         opponent.coins += price.saturating_sub(effect.printed()); // R7.3: what was paid for resources
     }
-    if effects::happen(state, player, card, effect) {
-        ages::finish_quiet_play(state);
-    } else {
-        ages::finish_play(state);
-    }
+    card
+}
+
+/// What is special about a card that has been built, and what follows.
+#[inline(always)]
+pub(crate) fn special(state: &mut State, card: Card) {
+    effects::special(state, state.player, card);
+    ages::finish_play(state);
 }
 
 /// The lasting effects of the wonders, by wonder.

@@ -163,7 +163,7 @@ fn lanes_of_blue_cards(state: &State) -> u32 {
 
 /// The lanes of the face-up cards that are in a set.
 #[inline(always)]
-fn lanes_of(state: &State, set: CardSet) -> u32 {
+pub(crate) fn lanes_of(state: &State, set: CardSet) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if hardware::is_fast() {
         // SAFETY: the processor has AVX2.

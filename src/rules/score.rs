@@ -1,7 +1,7 @@
 //! R11: the score sheet, at any time.
 
 use super::effects::larger_count;
-use crate::components::{COINS_PER_POINT, CardSet, Color, MILITARY_POINTS};
+use crate::components::{CAPITAL, COINS_PER_POINT, CardSet, Color, MILITARY_POINTS, Token};
 use crate::state::{Player, State};
 
 /// Points by category.
@@ -73,13 +73,46 @@ fn guilds(state: &State, player: Player) -> u16 {
 }
 
 fn tokens(state: &State, player: Player) -> u16 {
-    let tokens = state.cities[player].tokens;
-    tokens.iter().map(|t| t.data().points as u16 + t.data().points_per_token as u16 * tokens.len() as u16).sum()
+    /// The points of every set of tokens.
+    static POINTS: [u8; 1 << Token::ALL.len()] = {
+        let mut points = [0; 1 << Token::ALL.len()];
+        let mut set = 0;
+        while set < points.len() {
+            let mut id = 0;
+            while id < Token::ALL.len() {
+                if set >> id & 1 != 0 {
+                    let data = Token::ALL[id].data();
+                    points[set] += data.points + data.points_per_token * set.count_ones() as u8;
+                }
+                id += 1;
+            }
+            set += 1;
+        }
+        points
+    };
+    POINTS[state.cities[player].tokens.0 as usize % POINTS.len()] as u16
 }
 
 fn military(state: &State, player: Player) -> u16 {
+    /// The points by how far the pawn is on the opponent's side.
+    static POINTS: [u8; CAPITAL as usize + 1] = {
+        let mut points = [0; CAPITAL as usize + 1];
+        let mut lead = 0;
+        while lead < points.len() {
+            let mut zone = 0;
+            while zone < MILITARY_POINTS.len() {
+                let (distance, worth) = MILITARY_POINTS[zone];
+                if lead as i8 >= distance && worth > points[lead] {
+                    points[lead] = worth;
+                }
+                zone += 1;
+            }
+            lead += 1;
+        }
+        points
+    };
     let lead = if player == Player::First { state.pawn } else { -state.pawn };
-    MILITARY_POINTS.iter().rev().find(|(distance, _)| lead >= *distance).map_or(0, |(_, points)| *points as u16)
+    POINTS[lead.clamp(0, CAPITAL) as usize] as u16
 }
 
 /// R11.2: the higher total, then the higher points on blue cards; `None` is a shared victory.

@@ -3,7 +3,8 @@
 use super::lanes::Lanes;
 use super::structure::{WONDER_LANES, WONDER_MASK};
 use crate::components::{
-    Card, CardSet, Color, Resource, START_COINS, Symbol, TRADE_BASE, TRADE_RESERVE, Token, TokenSet, Units, Wonder,
+    Card, CardSet, Color, Counted, Resource, START_COINS, Symbol, TRADE_BASE, TRADE_RESERVE, Token, TokenSet, Units,
+    Wonder,
 };
 
 /// What lies under a wonder.
@@ -73,6 +74,12 @@ impl Tally {
     pub const fn wonders(&self) -> u8 {
         self.0[Self::WONDERS]
     }
+    /// How many of what a card counts (R5.2, R9.1); coins are not counted here.
+    #[inline(always)]
+    pub fn count(&self, counted: Counted) -> u8 {
+        // The product's top byte is the sum of all bytes.
+        ((self.color_bytes() & COUNTED_BYTES[counted as usize]).wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
+    }
     /// Whether a resource is bought at 1 (R4.3).
     #[inline(always)]
     pub const fn has_reserve(&self, resource: usize) -> bool {
@@ -139,6 +146,23 @@ impl Tally {
         tally
     }
 }
+
+/// Which of [`Tally::color_bytes`] each [`Counted`] adds up.
+static COUNTED_BYTES: [u64; Counted::Coins as usize + 1] = {
+    const fn byte(place: usize) -> u64 {
+        0xff << (8 * place)
+    }
+    let mut bytes = [0; Counted::Coins as usize + 1];
+    bytes[Counted::Brown as usize] = byte(Color::Brown as usize);
+    bytes[Counted::Grey as usize] = byte(Color::Grey as usize);
+    bytes[Counted::BrownGrey as usize] = byte(Color::Brown as usize) | byte(Color::Grey as usize);
+    bytes[Counted::Blue as usize] = byte(Color::Blue as usize);
+    bytes[Counted::Green as usize] = byte(Color::Green as usize);
+    bytes[Counted::Yellow as usize] = byte(Color::Yellow as usize);
+    bytes[Counted::Red as usize] = byte(Color::Red as usize);
+    bytes[Counted::Wonder as usize] = byte(Tally::WONDERS - Tally::COLORS);
+    bytes
+};
 
 /// Marks a reserve where else the units stand that the opponent prints, which are fewer.
 pub(crate) const RESERVE_CODE: u8 = 7;
@@ -319,6 +343,12 @@ impl City {
     /// Puts a wonder in the next free place, unbuilt (R1.4).
     pub(crate) fn add_wonder(&mut self, wonder: Wonder) {
         let place = self.wonders.iter().position(Option::is_none).expect("at most four wonders a city");
+        self.put_wonder(place, wonder);
+    }
+
+    /// Puts a wonder in this place, unbuilt.
+    #[inline(always)]
+    pub(crate) fn put_wonder(&mut self, place: usize, wonder: Wonder) {
         self.wonders[place] = Some(wonder);
         self.unbuilt |= 1 << WONDER_LANES[place];
         self.needs.set(WONDER_LANES[place], WONDER_NEEDS[wonder.index()]);

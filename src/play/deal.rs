@@ -1,0 +1,189 @@
+//! The set-up and the deals of a playout: what chance does over many events, done at once.
+
+use super::pick::{any_bit, nth_token, nth_wonder};
+use crate::components::{BOARD_TOKENS, Card, CardSet, GUILDS_IN_PLAY, TokenSet, WonderSet};
+use crate::generator::SplitMix64;
+use crate::hardware::Hardware;
+use crate::rules::{ages, chance, choices, price};
+use crate::state::{ByPlayer, Phase, SHAPES, SLOTS, State};
+
+/// The set-up from its start to the deal of Age I (R1.2 to R1.4, R1.6); how many decisions it takes.
+#[inline(always)]
+pub(super) fn set_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
+    let mut in_box = TokenSet::ALL;
+    let tokens: [u32; BOARD_TOKENS as usize] = descending(TokenSet::ALL.len());
+    for nth in generator.below_each(tokens) {
+        in_box.remove(nth_token::<H>(in_box, nth));
+    }
+    state.board = TokenSet::ALL.without(in_box);
+    let mut drafted = 0;
+    if !state.rules.first_game {
+        let mut unseen = chance::box_wonders(state);
+        let mut places = ByPlayer([0; 2]);
+        for _ in 0..2 {
+            // Four wonders are offered, then taken one after another; the last is left without a choice.
+            let [a, b, c, d] = descending(unseen.len());
+            let [offers @ .., first, second, third] = generator.below_each([a, b, c, d, 4, 3, 2]);
+            let mut offered = WonderSet::EMPTY;
+            for nth in offers {
+                let wonder = nth_wonder::<H>(unseen, nth);
+                unseen.remove(wonder);
+                offered.insert(wonder);
+            }
+            for nth in [first, second, third, 0] {
+                let wonder = nth_wonder::<H>(offered, nth);
+                offered.remove(wonder);
+                let player = choices::drafter(drafted);
+                state.cities[player].put_wonder(places[player], wonder);
+                places[player] += 1;
+                drafted += 1;
+            }
+        }
+    }
+    ages::deal(state, 1);
+    drafted as u32
+}
+
+/// Bounds of draws without replacement: `all`, `all` - 1, ...
+const fn descending<const N: usize>(all: usize) -> [u32; N] {
+    let mut bounds = [0; N];
+    let mut drawn = 0;
+    while drawn < N {
+        bounds[drawn] = (all - drawn) as u32;
+        drawn += 1;
+    }
+    bounds
+}
+
+/// Turns up every face-down card, the guild backs dealt before where they are due.
+#[inline(always)]
+pub(super) fn turn_up_all<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
+    let is_deal = ages::is_deal(state);
+    let all = state.shape().all;
+    let is_whole = |state: &State, pile: CardSet| {
+        state.face_down == all && state.guild_backs == 0 && state.unseen.intersection(pile) == pile
+    };
+    match state.age {
+        1 if is_whole(state, CardSet::deck(1)) => deal::<H, 1>(state, generator),
+        2 if is_whole(state, CardSet::deck(2)) => deal::<H, 2>(state, generator),
+        3 if is_whole(state, CardSet::deck(3).union(CardSet::GUILDS)) => deal_with_guilds::<H>(state, generator),
+        _ => turn_up_rest::<H>(state, generator),
+    }
+    state.face_down = 0;
+    state.guild_backs = 0;
+    if is_deal {
+        ages::after_deal(state);
+    } else {
+        price::derive(state);
+        if state.phase == Phase::Reveal {
+            ages::end_turn(state);
+        }
+    }
+}
+
+/// How many age cards and guilds there are, and how many age cards lie in Age III.
+const DECK_ONE: usize = CardSet::deck(1).len();
+const DECK_THREE: usize = CardSet::deck(3).len();
+const GUILDS: usize = CardSet::GUILDS.len();
+const WITHOUT_GUILDS: usize = SLOTS - GUILDS_IN_PLAY as usize;
+
+/// A whole structure of Age I or II.
+#[inline(always)]
+fn deal<H: Hardware, const AGE: u8>(state: &mut State, generator: &mut SplitMix64) {
+    // Two numbers serve for all: the product of the bounds of each draw is below 2**64.
+    const FIRST: usize = 8;
+    let first = generator.below_each(const { descending::<FIRST>(DECK_ONE) });
+    let then = generator.below_each(const { descending::<{ SLOTS - FIRST }>(DECK_ONE - FIRST) });
+    let mut pile = Pile::of(AGE, CardSet::deck(AGE));
+    let lanes = SHAPES[AGE as usize].lane;
+    for (slot, nth) in first.into_iter().enumerate() {
+        state.cards[lanes[slot] as usize & 31] = pile.draw::<H>(nth);
+    }
+    for (slot, nth) in then.into_iter().enumerate() {
+        state.cards[lanes[FIRST + slot] as usize & 31] = pile.draw::<H>(nth);
+    }
+    state.unseen = state.unseen.without(CardSet::deck(AGE)).union(pile.cards());
+}
+
+/// A whole structure of Age III with three guilds in it (R1.5, R2.3).
+#[inline(always)]
+fn deal_with_guilds<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
+    const FIRST: usize = 8;
+    let first = generator.below_each(const { descending::<FIRST>(DECK_THREE) });
+    let then = generator.below_each(const { descending::<{ WITHOUT_GUILDS - FIRST }>(DECK_THREE - FIRST) });
+    let guilds: [u32; GUILDS_IN_PLAY as usize] = generator.below_each(const { descending(GUILDS) });
+    let backs: [u32; GUILDS_IN_PLAY as usize] = generator.below_each(const { descending(SLOTS) });
+
+    let mut lanes = SHAPES[3].all;
+    let mut pile = Pile::of(3, CardSet::GUILDS);
+    for (nth, back) in guilds.into_iter().zip(backs) {
+        let lane = H::nth_bit(lanes, back);
+        lanes &= !(1 << lane);
+        state.cards[lane] = pile.draw::<H>(nth);
+    }
+    state.unseen = state.unseen.without(CardSet::GUILDS).union(pile.cards());
+
+    let mut pile = Pile::of(3, CardSet::deck(3));
+    let mut lay = |nth: u32| {
+        state.cards[lanes.trailing_zeros() as usize & 31] = pile.draw::<H>(nth);
+        lanes &= lanes.wrapping_sub(1);
+    };
+    first.into_iter().for_each(&mut lay);
+    then.into_iter().for_each(&mut lay);
+    state.unseen = state.unseen.without(CardSet::deck(3)).union(pile.cards());
+}
+
+/// Cards of an age's deck, or its guilds, from which cards are drawn.
+struct Pile {
+    /// From 0.
+    deck: usize,
+    /// The places in the deck of the cards left.
+    left: u32,
+}
+
+impl Pile {
+    #[inline(always)]
+    fn of(age: u8, cards: CardSet) -> Self {
+        let deck = age as usize - 1;
+        Self { deck, left: (cards.0 >> Card::DECK_START[deck]) as u32 }
+    }
+    /// The n-th of those left.
+    #[inline(always)]
+    fn draw<H: Hardware>(&mut self, nth: u32) -> Card {
+        let place = H::nth_bit(self.left, nth);
+        self.left &= !(1 << place);
+        Card::DECKS[self.deck][place]
+    }
+    #[inline(always)]
+    fn cards(&self) -> CardSet {
+        CardSet((self.left as u128) << Card::DECK_START[self.deck])
+    }
+}
+
+/// What is left face down of a structure, card by card.
+#[inline(never)]
+fn turn_up_rest<H: Hardware>(state: &mut State, generator: &mut SplitMix64) {
+    while state.phase == Phase::Guild {
+        let free = state.face_down & !state.guild_backs;
+        state.guild_backs |= 1 << any_bit::<H>(free, generator);
+        if state.guild_backs.count_ones() == GUILDS_IN_PLAY as u32 {
+            state.phase = Phase::Reveal;
+        }
+    }
+    turn_up::<H>(state, generator, state.face_down & !state.guild_backs, CardSet::deck(state.age));
+    if state.guild_backs != 0 {
+        turn_up::<H>(state, generator, state.guild_backs, CardSet::GUILDS);
+    }
+}
+
+/// Draws one of these cards, which are of the age's deck or its guilds, for each of these lanes.
+#[inline(always)]
+fn turn_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64, mut lanes: u32, all: CardSet) {
+    let mut pile = Pile::of(state.age, state.unseen.intersection(all));
+    while lanes != 0 {
+        let nth = generator.below(pile.left.count_ones() as u64) as u32;
+        state.cards[lanes.trailing_zeros() as usize & 31] = pile.draw::<H>(nth);
+        lanes &= lanes - 1;
+    }
+    state.unseen = state.unseen.without(all).union(pile.cards());
+}
