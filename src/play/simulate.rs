@@ -32,12 +32,13 @@ impl Columns {
         }
     }
 
-    fn append(&mut self, other: &mut Self) {
-        self.winner.append(&mut other.winner);
-        self.reason.append(&mut other.reason);
-        self.scores.append(&mut other.scores);
-        self.decisions.append(&mut other.decisions);
-        self.starters.append(&mut other.starters);
+    /// The rows in parts of at most this size.
+    fn parts(&mut self, size: usize) -> impl Iterator<Item = Rows<'_>> {
+        let outcomes = self.winner.chunks_mut(size).zip(self.reason.chunks_mut(size));
+        let figures = self.scores.chunks_mut(size).zip(self.decisions.chunks_mut(size));
+        outcomes.zip(figures).zip(self.starters.chunks_mut(size)).map(
+            |(((winner, reason), (scores, decisions)), starters)| Rows { winner, reason, scores, decisions, starters },
+        )
     }
 
     /// The sums that a summary is made of: games by victory (civilian, military, science) and winner (0, 1, shared),
@@ -60,45 +61,47 @@ impl Columns {
         }
         sums
     }
+}
 
-    /// Plays the games with these numbers of a series.
-    fn play(first: u64, games: usize, seed: u64, rules: Rules) -> Self {
-        let mut columns = Self::empty(games);
+/// Rows one after another, still to be filled.
+struct Rows<'a> {
+    winner: &'a mut [i8],
+    reason: &'a mut [u8],
+    scores: &'a mut [[[i16; 9]; 2]],
+    decisions: &'a mut [u16],
+    starters: &'a mut [[i8; 3]],
+}
+
+impl Rows<'_> {
+    /// Plays the games of a series from this number on.
+    fn play(self, first: u64, seed: u64, rules: Rules) {
         let number_of = |player: Option<Player>| player.map_or(-1, |player| player.index() as i8);
         let start = State::new(rules);
-        for (row, number) in (0..games).zip(first..) {
+        for (row, number) in (0..self.winner.len()).zip(first..) {
             let mut state = start;
             let played = playout(&mut state, &mut SplitMix64::of_series(seed, number));
             if let Some(outcome) = state.outcome() {
-                columns.winner[row] = number_of(outcome.winner);
-                columns.reason[row] = outcome.reason as u8;
+                self.winner[row] = number_of(outcome.winner);
+                self.reason[row] = outcome.reason as u8;
             }
-            columns.scores[row] = state.scores().map(|score| score.as_array().map(|points| points as i16));
-            columns.decisions[row] = played.decisions as u16;
-            columns.starters[row] = played.starters.map(number_of);
+            self.scores[row] = state.scores().map(|score| score.as_array().map(|points| points as i16));
+            self.decisions[row] = played.decisions as u16;
+            self.starters[row] = played.starters.map(number_of);
         }
-        columns
     }
 }
+
+/// How many parts a thread takes in all: as many as it takes for all to be done at about the same time.
+const PARTS_PER_THREAD: usize = 64;
 
 /// Plays `games` games of a series at random, from number `first` on. Game i of a seed is the same whatever the
 /// number of threads and wherever a series is cut.
 pub fn simulate(first: u64, games: usize, seed: u64, rules: Rules, threads: usize) -> Columns {
+    let mut columns = Columns::empty(games);
     let threads = threads.clamp(1, games.max(1));
-    if threads == 1 {
-        return Columns::play(first, games, seed, rules);
-    }
-    // More parts than threads: who is done early takes another.
-    let size = games.div_ceil(4 * threads);
-    let mut parts = vec![Columns::default(); games.div_ceil(size)];
-    share(parts.iter_mut().enumerate().collect(), threads, |(part, columns)| {
-        let begin = part * size;
-        *columns = Columns::play(first + begin as u64, size.min(games - begin), seed, rules);
-    });
-    let mut columns = Columns::default();
-    for part in &mut parts {
-        columns.append(part);
-    }
+    let size = if threads == 1 { games } else { games.div_ceil(PARTS_PER_THREAD * threads) }.max(1);
+    let parts = columns.parts(size).zip((first..).step_by(size)).collect();
+    share(parts, threads, |(rows, first)| rows.play(first, seed, rules));
     columns
 }
 
@@ -111,9 +114,19 @@ mod tests {
         let rules = Rules { promo_wonders: true, ..Rules::default() };
         let whole = simulate(0, 100, 3, rules, 1);
         assert_eq!(simulate(0, 100, 3, rules, 3), whole);
-        let mut cut = simulate(0, 37, 3, rules, 2);
-        cut.append(&mut simulate(37, 63, 3, rules, 1));
-        assert_eq!(cut, whole);
+        for (first, games) in [(0, 37), (37, 63)] {
+            let part = simulate(first, games, 3, rules, 2);
+            let rows = first as usize..first as usize + games;
+            assert_eq!(
+                (&part.winner[..], &part.scores[..]),
+                (&whole.winner[rows.clone()], &whole.scores[rows.clone()])
+            );
+            assert_eq!(
+                (&part.decisions[..], &part.starters[..]),
+                (&whole.decisions[rows.clone()], &whole.starters[rows])
+            );
+        }
+        assert_eq!(simulate(0, 0, 3, rules, 2), Columns::default());
         assert!(whole.winner.len() == 100 && whole.starters.iter().all(|starters| starters[0] == 0));
     }
 }
