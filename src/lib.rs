@@ -11,7 +11,7 @@
 //!     game.apply(action)?;
 //! }
 //! assert!(game.state().is_over());
-//! # Ok::<(), seven_duel::rules::Refusal>(())
+//! # Ok::<(), Box<seven_duel::rules::Refusal>>(())
 //! ```
 
 pub mod components;

@@ -65,27 +65,29 @@ fn draw_one(state: &mut State, generator: &mut SplitMix64) -> Action {
 fn reveal<H: Hardware>(state: &mut State, generator: &mut SplitMix64, record: &mut impl FnMut(Action)) {
     let shape = state.shape();
     let is_deal = ages::is_deal(state);
-    let mut lanes = chance::due(state);
-    while let Some(slot) = shape.first_slot(lanes) {
+    let mut slots = shape.slots(chance::due(state));
+    while slots != 0 {
+        let slot = slots.trailing_zeros() as u8;
+        slots &= slots - 1;
         let lane = shape.lane[slot as usize % SLOTS] as usize & 31;
         let bit = 1 << lane;
         let (first, all) = DECKS[if state.guild_backs & bit == 0 { state.age as usize & 3 } else { GUILDS }];
         let pool = (state.unseen.0 >> first) as u32 & all;
         let card = Card::ALL[(first as usize + any_bit::<H>(pool, generator)) % Card::ALL.len()];
 
-        lanes &= !bit;
         state.face_down &= !bit;
         state.guild_backs &= !bit;
         state.unseen.remove(card);
         state.cards[lane] = card;
         if !is_deal {
-            price::card_appears(state, lane, card);
+            price::lay_open(state, lane, card);
         }
         record(Action::Reveal(slot, card));
     }
     if is_deal {
         ages::after_deal(state);
     } else {
+        price::refresh_both(state);
         ages::end_turn(state);
     }
 }

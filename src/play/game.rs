@@ -26,9 +26,10 @@ struct Stretch {
     actions: Vec<Action>,
 }
 
-/// Steps in the first stretch of a game; each further one is twice as long, up to the longest.
+/// Steps in the first stretch of a game; each further one is four times as long, up to the longest: a whole game takes
+/// three.
 const SHORTEST: usize = 4;
-const LONGEST: usize = 32;
+const LONGEST: usize = 64;
 
 impl Stretch {
     /// A stretch that begins with this step.
@@ -90,7 +91,7 @@ impl Game {
     /// # Errors
     /// An illegal action is refused; the game is as it was.
     #[inline]
-    pub fn apply(&mut self, action: Action) -> Result<(), Refusal> {
+    pub fn apply(&mut self, action: Action) -> Result<(), Box<Refusal>> {
         let stretch = self.repeat_step();
         let played = match stretch.steps.last_mut() {
             Some(step) => step.state.apply(action),
@@ -119,7 +120,7 @@ impl Game {
         let stretch = Arc::get_mut(&mut self.stretch).expect("the game's own stretch");
         if at > 0 {
             stretch.steps.truncate(at);
-            stretch.steps.extend_from_within(at - 1..);
+            stretch.steps.extend_from_within(at - 1..at);
             stretch.actions.truncate(stretch.steps[at].actions);
         }
         stretch
@@ -129,7 +130,7 @@ impl Game {
     #[cold]
     fn begin_stretch(&mut self, is_shared: bool) {
         // Next to other games the next step may well be the only one: a search that copies, plays and looks.
-        let room = if is_shared { 1 } else { (2 * self.stretch.steps.capacity()).clamp(SHORTEST, LONGEST) };
+        let room = if is_shared { 1 } else { (4 * self.stretch.steps.capacity()).clamp(SHORTEST, LONGEST) };
         let first = Step { actions: 0, ..*self.step() };
         self.stretch = Arc::new(Stretch::new(Some(self.clone()), &first, room));
         self.at = 0;

@@ -4,7 +4,10 @@ use crate::components::{Card, CardSet, Color, Token, Wonder};
 use crate::state::Player;
 
 /// A decision of a player or an event of chance. Text forms are in `notation::action`.
+///
+/// Aligned to a word, it is read and passed on as one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(align(4))]
 pub enum Action {
     /// Take a wonder in the draft.
     Draft(Wonder),
@@ -209,7 +212,7 @@ mod tests {
 
     #[test]
     fn ids_and_actions_are_one_to_one() {
-        assert_eq!(size_of::<Action>(), 3);
+        assert_eq!(size_of::<Action>(), 4);
         assert_eq!(NUM_ACTIONS, 1495);
         let mut known = 0;
         for id in 0..=u16::MAX {

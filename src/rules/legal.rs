@@ -5,7 +5,7 @@
 use super::action::Action;
 use super::{chance, choices};
 use crate::components::{Card, CardSet, Token, TokenSet, Wonder, WonderSet};
-use crate::state::{City, Lane, Phase, Player, State, WONDER_LANES, WONDER_MASK};
+use crate::state::{City, Phase, Player, State, WONDER_LANES, WONDER_MASK};
 
 /// The plays of a turn (R3.1), as lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,13 +181,13 @@ fn payable_wonders(state: &State, lanes: u32) -> WonderSet {
     (0..4).filter(|place| lanes >> WONDER_LANES[*place] & 1 != 0).filter_map(|place| city.wonders[place]).collect()
 }
 
-/// A legal action with the places that applying it needs, found once.
+/// A legal action with the places that applying it needs, found once: lanes, and a wonder's place in its city.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Play {
-    Build(Lane),
-    Discard(Lane),
-    Wonder(usize, Lane),
-    Messe(Lane),
+    Build(u8),
+    Discard(u8),
+    Wonder(u8, u8),
+    Messe(u8),
     /// Everything that names its component.
     Plain(Action),
 }
@@ -202,19 +202,21 @@ pub(crate) fn find(state: &State, action: Action) -> Option<Play> {
             let lane = state.lane_of(card, state.accessible())?;
             let city = &state.cities[state.player];
             let is_paid = city.chained >> lane & 1 != 0 || city.price.0[lane] as u16 <= city.coins;
-            is_paid.then_some(Play::Build(lane))
+            is_paid.then_some(Play::Build(lane as u8))
         }
-        Action::Discard(card) if phase == Phase::Turn => state.lane_of(card, state.accessible()).map(Play::Discard),
+        Action::Discard(card) if phase == Phase::Turn => {
+            state.lane_of(card, state.accessible()).map(|lane| Play::Discard(lane as u8))
+        }
         Action::Wonder(wonder, card) if phase == Phase::Turn => {
             let lane = state.lane_of(card, state.accessible())?;
             let city = &state.cities[state.player];
             let place = city.wonder_place(wonder)?;
             let wonder_lane = WONDER_LANES[place];
             let is_paid = city.unbuilt >> wonder_lane & 1 != 0 && city.price.0[wonder_lane] as u16 <= city.coins;
-            is_paid.then_some(Play::Wonder(place, lane))
+            is_paid.then_some(Play::Wonder(place as u8, lane as u8))
         }
         Action::Messe(card) if phase == Phase::Messe => {
-            state.lane_of(card, state.present & state.shape().row_one).map(Play::Messe)
+            state.lane_of(card, state.present & state.shape().row_one).map(|lane| Play::Messe(lane as u8))
         }
         Action::Draft(wonder) if phase == Phase::Draft => plain(state.offered.has(wonder)),
         Action::Progress(token) if phase == Phase::Progress => plain(state.board.has(token)),
@@ -232,12 +234,12 @@ pub(crate) fn find(state: &State, action: Action) -> Option<Play> {
 /// The places of an action that is known to be legal.
 #[inline(always)]
 pub(crate) fn places(state: &State, action: Action) -> Play {
-    let lane = |card| state.lane_of(card, state.present & !state.face_down).unwrap_or(0);
+    let lane = |card| state.lane_of(card, state.present & !state.face_down).unwrap_or(0) as u8;
     match action {
         Action::Build(card) => Play::Build(lane(card)),
         Action::Discard(card) => Play::Discard(lane(card)),
         Action::Wonder(wonder, card) => {
-            Play::Wonder(state.cities[state.player].wonder_place(wonder).unwrap_or(0), lane(card))
+            Play::Wonder(state.cities[state.player].wonder_place(wonder).unwrap_or(0) as u8, lane(card))
         }
         Action::Messe(card) => Play::Messe(lane(card)),
         action => Play::Plain(action),

@@ -19,7 +19,7 @@ pub use price::{Item, Price, price, unit_prices};
 pub use refusal::Refusal;
 pub use score::{Score, score};
 
-use crate::state::State;
+use crate::state::{Lane, State};
 
 impl State {
     /// The legal actions of the player to move, the possible events when chance is to move, nothing when the game is
@@ -56,9 +56,9 @@ impl State {
     /// # Errors
     /// An illegal action is refused with the rule that forbids it; the state is as it was.
     #[inline]
-    pub fn apply(&mut self, action: Action) -> Result<(), Refusal> {
+    pub fn apply(&mut self, action: Action) -> Result<(), Box<Refusal>> {
         let Some(play) = legal::find(self, action) else {
-            return Err(refusal::explain(self, action));
+            return Err(Box::new(refusal::explain(self, action)));
         };
         self.play(play);
         Ok(())
@@ -74,10 +74,10 @@ impl State {
     #[inline]
     pub(crate) fn play(&mut self, play: Play) {
         match play {
-            Play::Build(lane) => plays::build(self, lane),
-            Play::Discard(lane) => plays::discard(self, lane),
-            Play::Wonder(place, lane) => plays::wonder(self, place, lane),
-            Play::Messe(lane) => choices::messe(self, lane),
+            Play::Build(lane) => plays::build(self, lane as Lane),
+            Play::Discard(lane) => plays::discard(self, lane as Lane),
+            Play::Wonder(place, lane) => plays::wonder(self, place as usize, lane as Lane),
+            Play::Messe(lane) => choices::messe(self, lane as Lane),
             Play::Plain(action) => match action {
                 Action::Draft(wonder) => choices::draft(self, wonder),
                 Action::Progress(token) => choices::progress(self, token),

@@ -113,6 +113,13 @@ pub(crate) fn refresh(state: &mut State, player: Player) {
     refresh_plain(state, player);
 }
 
+/// The totals of both cities.
+#[inline(always)]
+pub(crate) fn refresh_both(state: &mut State) {
+    refresh(state, Player::First);
+    refresh(state, Player::Second);
+}
+
 #[inline(never)]
 fn refresh_plain(state: &mut State, player: Player) {
     state.cities[player].price = totals_plain(state, player);
@@ -394,11 +401,16 @@ mod avx2 {
 
 /// A card has been turned up in a lane: what it needs and costs in both cities.
 pub(crate) fn card_appears(state: &mut State, lane: usize, card: Card) {
-    for player in Player::BOTH {
-        let city = &mut state.cities[player];
+    lay_open(state, lane, card);
+    refresh_both(state);
+}
+
+/// A card has been turned up in a lane: what it needs. Its price is still to be worked out.
+#[inline(always)]
+pub(crate) fn lay_open(state: &mut State, lane: usize, card: Card) {
+    for city in &mut state.cities.0 {
         city.needs.set(lane, NEEDS[card.index()]);
         city.chained |= (city.unlocked.has(card) as u32) << lane; // R4.6
-        refresh(state, player);
     }
 }
 

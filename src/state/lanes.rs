@@ -31,6 +31,12 @@ impl Lanes {
         Self::each(|lane| self.0[lane].min(limit)).equal_bits(self)
     }
 
+    /// A bit for each lane with this byte.
+    #[inline(always)]
+    pub fn equal_to(&self, byte: u8) -> u32 {
+        self.equal_bits(&Self([byte; 32]))
+    }
+
     /// A bit for each lane in which the two are equal: the plain form of [`Self::equal_bits`].
     #[cfg(any(test, not(target_arch = "x86_64")))]
     fn equal_bits_plain(&self, other: &Self) -> u32 {
@@ -72,6 +78,7 @@ mod tests {
             let plain =
                 |test: fn(u8, u8) -> bool| (0..32).map(|lane| (test(lanes.0[lane], byte) as u32) << lane).sum::<u32>();
             assert_eq!(lanes.at_most(byte), plain(|x, limit| x <= limit), "{byte}");
+            assert_eq!(lanes.equal_to(byte), plain(|x, byte| x == byte), "{byte}");
             let other = Lanes::masked(byte as u32 * 0x0101_0101, byte);
             assert_eq!(lanes.equal_bits(&other), lanes.equal_bits_plain(&other), "{byte}");
         }

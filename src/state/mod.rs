@@ -196,15 +196,9 @@ impl State {
     }
     /// The lane of a face-up card among these lanes.
     #[inline(always)]
-    pub(crate) fn lane_of(&self, card: Card, mut among: u32) -> Option<Lane> {
-        while among != 0 {
-            let lane = among.trailing_zeros() as Lane & 31;
-            if self.cards[lane] == card {
-                return Some(lane);
-            }
-            among &= among - 1;
-        }
-        None
+    pub(crate) fn lane_of(&self, card: Card, among: u32) -> Option<Lane> {
+        let lanes = Lanes::each(|lane| self.cards[lane] as u8).equal_to(card as u8) & among;
+        (lanes != 0).then(|| lanes.trailing_zeros() as Lane & 31)
     }
     /// The face-up cards in these lanes.
     #[inline(always)]

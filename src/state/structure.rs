@@ -89,20 +89,19 @@ impl Shape {
     }
 
     /// A mask of lanes as a mask of slots.
-    pub(crate) fn slots(&self, lanes: u32) -> u32 {
-        (0..SLOTS).filter(|slot| lanes >> self.lane[*slot] & 1 != 0).map(|slot| 1 << slot).sum()
+    #[inline(always)]
+    pub(crate) fn slots(&self, mut lanes: u32) -> u32 {
+        let mut slots = 0;
+        while lanes != 0 {
+            slots |= 1 << (self.slot[lanes.trailing_zeros() as usize & 31] & 31);
+            lanes &= lanes - 1;
+        }
+        slots
     }
 
     /// The lowest slot among lanes, if there is one.
-    #[inline]
-    pub(crate) fn first_slot(&self, mut lanes: u32) -> Option<u8> {
-        let mut first = None;
-        while lanes != 0 {
-            let slot = self.slot[lanes.trailing_zeros() as usize & 31];
-            first = Some(first.map_or(slot, |first: u8| first.min(slot)));
-            lanes &= lanes - 1;
-        }
-        first
+    pub(crate) fn first_slot(&self, lanes: u32) -> Option<u8> {
+        (lanes != 0).then(|| self.slots(lanes).trailing_zeros() as u8)
     }
 }
 
