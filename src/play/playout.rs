@@ -4,7 +4,7 @@
 //! without replacement and a uniform player looks at none that is not accessible, so every game is as likely as it
 //! is with cards drawn when they turn up. From then on no reveal is ever due.
 
-use std::hint::select_unpredictable;
+use std::hint::{black_box, select_unpredictable};
 
 use super::deal::{set_up, turn_up_all};
 use super::pick::any_token;
@@ -158,7 +158,7 @@ fn turns<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
     loop {
         turns += 1;
         let opponent = state.player.other();
-        let next = rules::payable(&state.cities[opponent]);
+        let next = black_box(rules::payable(&state.cities[opponent])); // or the compiler moves half of it behind the branches
         let TurnOptions { builds, wonders, .. } = TurnOptions::with(accessible, payable);
         let (cards, to_build) = (accessible.count_ones(), builds.count_ones());
         let plays = to_build + cards + cards * wonders.count_ones();
