@@ -130,16 +130,23 @@ fn choice<H: Hardware>(state: &mut State, random: &mut SplitMix64, played: &mut 
         Phase::Progress => choices::progress(state, any_token::<H>(state.board, random)),
         Phase::Show => chance::show(state, any_token::<H>(chance::box_tokens(state).without(state.shown), random)),
         Phase::Library => choices::library(state, any_token::<H>(state.shown, random)),
-        Phase::Mausoleum => choices::mausoleum(state, any_card(state.discard, random)),
-        Phase::Destroy => choices::destroy(state, any_card(choices::destructible(state), random)),
+        Phase::Mausoleum => choices::mausoleum(state, any_card::<H>(state.discard, random)),
+        Phase::Destroy => choices::destroy(state, any_card::<H>(choices::destructible(state), random)),
         _ => choose(state, random),
     }
 }
 
 #[inline(always)]
-fn any_card(cards: CardSet, generator: &mut SplitMix64) -> Card {
-    let nth = generator.below(cards.len() as u64) as usize;
-    cards.nth(nth).expect("a choice is open only with a target")
+fn any_card<H: Hardware>(cards: CardSet, generator: &mut SplitMix64) -> Card {
+    let mut nth = generator.below(cards.len() as u64) as u32;
+    // Word by word; the last holds what the others do not.
+    let (mut word, mut first) = (cards.0 as u32, 0);
+    while nth >= word.count_ones() && first < Card::ALL.len() - 32 {
+        nth -= word.count_ones();
+        first += 32;
+        word = (cards.0 >> first) as u32;
+    }
+    Card::ALL[first + H::nth_bit(word, nth)]
 }
 
 /// Turns from one with all cards face up, as long as they follow one another; how many. Each is one of the legal plays,

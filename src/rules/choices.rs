@@ -98,7 +98,7 @@ pub(crate) fn give(state: &mut State, card: Card) {
 /// R8.6: all effects, nothing paid.
 fn build_free(state: &mut State, player: Player, card: Card) {
     effects::card_joins(state, player, card);
-    if !card.unlocks().is_empty() {
+    if effects::of(card, true).unlocks_cards() {
         price::refresh_chains(state, player);
     }
 }

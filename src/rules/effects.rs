@@ -60,6 +60,10 @@ impl Effect {
         city.tally.add(&self.lasting);
         city.unlocked = city.unlocked.union(self.unlocks);
     }
+    /// Whether it builds other cards free (R4.6).
+    pub const fn unlocks_cards(&self) -> bool {
+        !self.unlocks.is_empty()
+    }
     /// Coins when built.
     #[inline(always)]
     pub const fn coins(&self) -> u16 {

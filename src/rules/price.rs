@@ -299,8 +299,8 @@ mod avx2 {
     /// With waivers, which cover any resource, the plain form.
     #[target_feature(enable = "avx2")]
     #[inline(never)]
-    fn with_waivers(state: &State, player: Player) -> Lanes {
-        super::totals_plain(state, player)
+    fn refresh_with_waivers(state: &mut State, player: Player) {
+        state.cities[player].price = super::totals_plain(state, player);
     }
 
     /// The packed needs of each deck's cards by their place in it, the guilds behind those of Age III.
@@ -378,8 +378,7 @@ mod avx2 {
     pub(super) fn refresh(state: &mut State, player: Player) {
         let city = &state.cities[player];
         if city.has(Token::Architecture) || city.has(Token::Masonry) {
-            state.cities[player].price = with_waivers(state, player);
-            return;
+            return refresh_with_waivers(state, player);
         }
         let market = Market::of(state, player);
         let (first, second) = (load(&city.needs.first), load(&city.needs.second));
