@@ -187,3 +187,82 @@ fn turn_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64, mut lanes
     }
     state.unseen = state.unseen.without(all).union(pile.cards());
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::{Token, Wonder};
+    use crate::hardware::Portable;
+    use crate::state::{Player, Rules};
+
+    const TIMES: u32 = 40_000;
+
+    /// Asserts that something happened about as often as it is likely: within six standard errors.
+    fn assert_likely(times: u32, likely: f64, what: &dyn std::fmt::Debug) {
+        let expected = f64::from(TIMES) * likely;
+        assert!(
+            (f64::from(times) - expected).abs() <= 6.0 * (expected * (1.0 - likely)).sqrt(),
+            "{what:?}: {times}, not {expected}"
+        );
+    }
+
+    #[test]
+    fn r1_5_every_card_is_as_likely_in_every_slot() {
+        for age in 1..=3 {
+            let mut times = vec![[0u32; SLOTS]; Card::ALL.len()];
+            let mut generator = SplitMix64(age as u64);
+            for _ in 0..TIMES {
+                let mut state = State::new(Rules::default());
+                ages::deal(&mut state, age);
+                turn_up_all::<Portable>(&mut state, &mut generator);
+                let lanes = state.shape().lane;
+                let dealt = state.cards_in(state.present);
+                assert_eq!((dealt.len(), state.face_down, state.guild_backs), (SLOTS, 0, 0));
+                assert_eq!(state.unseen, CardSet::ALL.without(dealt));
+                for (slot, lane) in lanes.into_iter().enumerate() {
+                    times[state.cards[lane as usize].index()][slot] += 1;
+                }
+            }
+            for card in Card::ALL {
+                let likely = match (CardSet::deck(age).has(card), age, card.is_guild()) {
+                    (true, 1 | 2, _) => 1.0 / 23.0,
+                    (true, _, _) => 17.0 / 20.0 / 20.0,
+                    (false, 3, true) => 3.0 / 20.0 / 7.0,
+                    _ => 0.0,
+                };
+                for (slot, times) in times[card.index()].into_iter().enumerate() {
+                    assert_likely(times, likely, &(card, slot));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn r1_2_to_r1_4_every_token_and_wonder_is_as_likely_everywhere() {
+        for promo_wonders in [false, true] {
+            let rules = Rules { promo_wonders, ..Rules::default() };
+            let mut on_board = [0u32; Token::ALL.len()];
+            let mut at = [[[0u32; 4]; 2]; Wonder::ALL.len()];
+            let mut generator = SplitMix64(4);
+            for _ in 0..TIMES {
+                let mut state = State::new(rules);
+                assert_eq!(set_up::<Portable>(&mut state, &mut generator), 8);
+                assert_eq!(state.board.len(), 5);
+                state.board.iter().for_each(|token| on_board[token.index()] += 1);
+                for player in Player::BOTH {
+                    for (place, wonder) in state.cities[player].wonders.into_iter().enumerate() {
+                        at[wonder.expect("four each").index()][player.index()][place] += 1;
+                    }
+                }
+            }
+            for token in Token::ALL {
+                assert_likely(on_board[token.index()], 0.5, &token);
+            }
+            let pool = if promo_wonders { WonderSet::ALL } else { WonderSet::BASE };
+            for wonder in Wonder::ALL {
+                let likely = if pool.has(wonder) { 1.0 / f64::from(pool.len() as u32) } else { 0.0 };
+                at[wonder.index()].as_flattened().iter().for_each(|times| assert_likely(*times, likely, &wonder));
+            }
+        }
+    }
+}

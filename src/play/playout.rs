@@ -163,6 +163,7 @@ fn turns<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
     let mut accessible = shape.accessible(state.present);
     let mut payable = rules::payable(&state.cities[state.player]);
     loop {
+        debug_assert_eq!((accessible, payable), (state.accessible(), rules::payable(&state.cities[state.player])));
         turns += 1;
         let opponent = state.player.other();
         let next = black_box(rules::payable(&state.cities[opponent])); // or the compiler moves half of it behind the branches
@@ -176,6 +177,7 @@ fn turns<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
             let lane = H::nth_bit(lanes, select_unpredictable(discards, pick.wrapping_sub(to_build), pick));
             let is_special = select_unpredictable(discards, 0, special) >> lane & 1 != 0;
             let card = plays::settle(state, lane, discards);
+            debug_assert_eq!(is_special, !discards && effects::SPECIAL.has(card));
             if !is_special {
                 accessible = shape.accessible(state.present);
                 payable = next;
