@@ -1,6 +1,6 @@
 //! One of a set, each equally likely.
 
-use crate::components::{Token, TokenSet, Wonder, WonderSet};
+use crate::components::{Card, CardSet, Token, TokenSet, Wonder, WonderSet};
 use crate::generator::SplitMix64;
 use crate::hardware::Hardware;
 
@@ -30,6 +30,19 @@ pub(super) fn any_wonder<H: Hardware>(wonders: WonderSet, generator: &mut SplitM
 #[inline(always)]
 pub(super) fn nth_wonder<H: Hardware>(wonders: WonderSet, n: u32) -> Wonder {
     WONDERS[H::nth_bit(wonders.0 as u32, n)]
+}
+
+#[inline(always)]
+pub(super) fn any_card<H: Hardware>(cards: CardSet, generator: &mut SplitMix64) -> Card {
+    let mut nth = generator.below(cards.len() as u64) as u32;
+    // Word by word; the last holds what the others do not.
+    let (mut word, mut first) = (cards.0 as u32, 0);
+    while nth >= word.count_ones() && first < Card::ALL.len() - 32 {
+        nth -= word.count_ones();
+        first += 32;
+        word = (cards.0 >> first) as u32;
+    }
+    Card::ALL[first + H::nth_bit(word, nth)]
 }
 
 /// The components by id with the last repeated, so that no place of a mask is out of bounds.

@@ -7,8 +7,8 @@
 use std::hint::{black_box, select_unpredictable};
 
 use super::deal::{set_up, turn_up_all};
-use super::pick::any_token;
-use crate::components::{Card, CardSet, Token};
+use super::pick::{any_card, any_token};
+use crate::components::Token;
 use crate::generator::SplitMix64;
 use crate::hardware::{Hardware, Portable};
 use crate::rules::{self, Options, TurnOptions, ages, chance, choices, effects, plays, price};
@@ -90,7 +90,7 @@ fn run<H: Instance>(state: &mut State, source: &mut SplitMix64) -> Played {
             break;
         }
         if state.phase == Phase::Turn && state.face_down == 0 {
-            turns += self::turns::<H>(state, &mut generator);
+            turns += play_turns::<H>(state, &mut generator);
         }
     }
     *source = generator;
@@ -136,19 +136,6 @@ fn choice<H: Hardware>(state: &mut State, random: &mut SplitMix64, played: &mut 
     }
 }
 
-#[inline(always)]
-fn any_card<H: Hardware>(cards: CardSet, generator: &mut SplitMix64) -> Card {
-    let mut nth = generator.below(cards.len() as u64) as u32;
-    // Word by word; the last holds what the others do not.
-    let (mut word, mut first) = (cards.0 as u32, 0);
-    while nth >= word.count_ones() && first < Card::ALL.len() - 32 {
-        nth -= word.count_ones();
-        first += 32;
-        word = (cards.0 >> first) as u32;
-    }
-    Card::ALL[first + H::nth_bit(word, nth)]
-}
-
 /// Turns from one with all cards face up, as long as they follow one another; how many. Each is one of the legal plays,
 /// counted and picked without listing them.
 ///
@@ -156,7 +143,7 @@ fn any_card<H: Hardware>(cards: CardSet, generator: &mut SplitMix64) -> Card {
 /// are worked out ahead: what the opponent can pay for, which most turns do not change, and where the cards lie whose
 /// building does more than to join a city.
 #[inline(always)]
-fn turns<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
+fn play_turns<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
     let mut turns = 0;
     let shape = state.shape();
     let special = price::lanes_of(state, effects::SPECIAL);
@@ -166,7 +153,8 @@ fn turns<H: Hardware>(state: &mut State, generator: &mut SplitMix64) -> u32 {
         debug_assert_eq!((accessible, payable), (state.accessible(), rules::payable(&state.cities[state.player])));
         turns += 1;
         let opponent = state.player.other();
-        let next = black_box(rules::payable(&state.cities[opponent])); // or the compiler moves half of it behind the branches
+        // A black box, or the compiler moves half of it behind the branches.
+        let next = black_box(rules::payable(&state.cities[opponent]));
         let TurnOptions { builds, wonders, .. } = TurnOptions::with(accessible, payable);
         let (cards, to_build) = (accessible.count_ones(), builds.count_ones());
         let plays = to_build + cards + cards * wonders.count_ones();
