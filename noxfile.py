@@ -41,8 +41,9 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def rust(session: nox.Session) -> None:
-    """The tests of the Rust core; they need no Python."""
+    """The tests of the Rust core, on this processor's instance and on the portable one; they need no Python."""
     session.run("cargo", "test", "--locked", external=True)
+    session.run("cargo", "test", "--locked", external=True, env={"SEVEN_DUEL_PORTABLE": "1"})
 
 
 @nox.session
