@@ -41,7 +41,7 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def rust(session: nox.Session) -> None:
-    """The tests of the Rust core, on this processor's instance and on the portable one; they need no Python."""
+    """The tests of the Rust core on this processor's instance and the portable one; they need no Python."""
     session.run("cargo", "test", "--locked", external=True)
     session.run("cargo", "test", "--locked", external=True, env={"SEVEN_DUEL_PORTABLE": "1"})
 
