@@ -66,9 +66,11 @@ pub struct Batch {
     plays: Vec<Option<Play>>,
 }
 
-/// A thread is worth its start from this many rows on: to play them, to check their ids.
-const ROWS_PER_THREAD: usize = 512;
-const CHECKED_ROWS_PER_THREAD: usize = 16 * ROWS_PER_THREAD;
+/// A thread is worth its start from this many rows on: to play them and write their observations, to play them only, to
+/// check their ids.
+const OBSERVED_ROWS_PER_THREAD: usize = 1024;
+const ROWS_PER_THREAD: usize = 2 * OBSERVED_ROWS_PER_THREAD;
+const CHECKED_ROWS_PER_THREAD: usize = 2 * ROWS_PER_THREAD;
 
 impl Batch {
     /// Games of a seed, to be reset before the first step; `None` if there is no memory for so many.
@@ -145,9 +147,11 @@ impl Batch {
     /// If `current_player`, `rewards` or `terminated` has fewer rows than there are games.
     pub fn step(&mut self, ids: &[i64], views: Views<'_>) -> Result<(), Illegal> {
         self.check(ids)?;
-        let (rules, auto_reset, threads) = (self.rules, self.auto_reset, self.threads_for(ROWS_PER_THREAD));
+        let is_observed = !views.observation.is_empty();
+        let threads = self.threads_for(if is_observed { OBSERVED_ROWS_PER_THREAD } else { ROWS_PER_THREAD });
+        let (rules, auto_reset) = (self.rules, self.auto_reset);
         let all = Rows { games: &mut self.games, generators: &mut self.generators, plays: &self.plays, views };
-        let size = all.games.len().div_ceil(threads).max(1);
+        let size = part_size(all.games.len(), threads);
         share(all.chunks(size), threads, |rows| step_rows(rows, rules, auto_reset));
         Ok(())
     }
@@ -159,7 +163,7 @@ impl Batch {
             let reason = format!("{} ids for {} games", ids.len(), games.len());
             return Err(Illegal { row: ids.len().min(games.len()), reason });
         }
-        let size = games.len().div_ceil(threads).max(1);
+        let size = part_size(games.len(), threads);
         let parts = games.chunks(size).zip(ids.chunks(size)).zip(self.plays.chunks_mut(size)).enumerate().collect();
         let refused = AtomicUsize::new(usize::MAX);
         share(parts, threads, |(part, ((games, ids), plays))| {
@@ -175,6 +179,12 @@ impl Batch {
     fn threads_for(&self, rows: usize) -> usize {
         self.threads.min(self.len() / rows).max(1)
     }
+}
+
+/// How many rows a thread takes at once: a few parts for each, so that nobody waits for one that has started late.
+fn part_size(rows: usize, threads: usize) -> usize {
+    let parts = if threads == 1 { 1 } else { 4 * threads };
+    rows.div_ceil(parts).max(1)
 }
 
 /// Finds what each row plays, or the first row whose id is not legal.
@@ -598,7 +608,7 @@ mod tests {
 
     #[test]
     fn threads_do_not_matter() {
-        let n = 3 * ROWS_PER_THREAD + 17;
+        let n = 3 * OBSERVED_ROWS_PER_THREAD + 17;
         let mut one = Table::new(n, DEFAULT, 9, AutoReset::SameStep);
         let mut three = one.clone();
         three.batch.set_threads(3);
