@@ -200,7 +200,7 @@ impl Game {
 }
 
 /// In a seeded game the chance events that are due in the last step happen.
-#[inline]
+#[inline(always)]
 fn settle(stretch: &mut Stretch) {
     let Stretch { steps, actions, .. } = stretch;
     let Some(Step { state, generator, actions: count }) = steps.last_mut() else { return };
