@@ -90,7 +90,7 @@ impl Game {
     ///
     /// # Errors
     /// An illegal action is refused; the game is as it was.
-    #[inline]
+    #[inline(always)]
     pub fn apply(&mut self, action: Action) -> Result<(), Box<Refusal>> {
         let stretch = self.repeat_step();
         let played = match stretch.steps.last_mut() {
