@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from .components import Card, Resource, Token, Wonder
@@ -374,6 +375,11 @@ def _read_list(text: str, separator: str = ",") -> list[str]:
 
 
 def _read_rules(text: str) -> dict[str, str | bool]:
+    return dict(_rules_of(text))
+
+
+@lru_cache(maxsize=32)  # a program has few sets of options, and asks again for every position
+def _rules_of(text: str) -> dict[str, str | bool]:
     options: dict[str, str | bool] = {}
     for entry in _read_list(text):
         key, equals, value = entry.partition("=")
