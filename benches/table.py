@@ -6,6 +6,9 @@ machine. What is not installed says so.
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -34,6 +37,15 @@ def simulate_rate() -> float:
     return games / loops.best(
         lambda: loops.seconds_of(lambda: seven_duel.simulate(games, seed=1, threads=1)), runs=5
     )
+
+
+def portable_rate() -> float:
+    """The same on the instance for any processor, which a process chooses at its first game."""
+    command = [sys.executable, __file__, "simulate"]
+    played = subprocess.run(
+        command, env={**os.environ, "SEVEN_DUEL_PORTABLE": "1"}, check=True, capture_output=True, text=True
+    )
+    return float(played.stdout)
 
 
 def loop_rates() -> tuple[float, float]:
@@ -98,6 +110,7 @@ def main() -> None:
     print("| | compiled engine | reference engine, or peer | ratio |")
     print("|---|---|---|---|")
     row("`simulate`, one thread: games", tried(simulate_rate))
+    row("the same without AVX2: games", tried(portable_rate))
 
     fast, plain = loop_rates()
     row("Python loop: games", f"{fast:,.0f}/s", f"{plain:,.0f}/s", fast / plain)
@@ -145,4 +158,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == ["simulate"]:
+        print(simulate_rate())
+    else:
+        main()
