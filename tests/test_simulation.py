@@ -200,8 +200,8 @@ def test_ctrl_c_returns_the_finished_part(played: Results) -> None:
     assert str(caught.value) == f"simulation interrupted after {len(finished)} games"
     copied = pickle.loads(pickle.dumps(caught.value))
     assert (str(copied), copied.results) == (str(caught.value), finished)
-    # What was not played is let go.
-    assert all(getattr(finished, name).base is None for name in COLUMNS)
+    # It is handed over where it lies: to copy it would take the longer the more games there are.
+    assert all(getattr(finished, name).base is not None for name in COLUMNS)
 
 
 def test_ctrl_c_is_the_main_threads() -> None:

@@ -192,6 +192,6 @@ def simulate(
     try:
         play_series(part, *series, rules, progress)
     except KeyboardInterrupt:
-        finished = Results(*(column[:done].copy() for column in columns))
+        finished = Results(*(column[:done] for column in columns))  # memory not yet written to takes no room
         raise SimulationInterrupted(finished) from None
     return results
