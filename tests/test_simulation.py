@@ -218,7 +218,6 @@ LONG = """
 import sys, time
 from seven_duel import simulate
 from seven_duel.simulation import SimulationInterrupted
-from seven_duel.summary import summarize
 
 def progress(done, games):
     if not started:

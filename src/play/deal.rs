@@ -94,15 +94,11 @@ fn deal<H: Hardware, const AGE: u8>(state: &mut State, generator: &mut SplitMix6
     const FIRST: usize = 8;
     let first = generator.below_each(const { descending::<FIRST>(DECK_ONE) });
     let then = generator.below_each(const { descending::<{ SLOTS - FIRST }>(DECK_ONE - FIRST) });
+    let mut lanes = SHAPES[AGE as usize].all;
     let mut pile = Pile::of(AGE, CardSet::deck(AGE));
-    let lanes = SHAPES[AGE as usize].lane;
-    for (slot, nth) in first.into_iter().enumerate() {
-        state.cards[lanes[slot] as usize & 31] = pile.draw::<H>(nth);
-    }
-    for (slot, nth) in then.into_iter().enumerate() {
-        state.cards[lanes[FIRST + slot] as usize & 31] = pile.draw::<H>(nth);
-    }
-    state.unseen = state.unseen.without(CardSet::deck(AGE)).union(pile.cards());
+    pile.lay::<H, _>(state, &mut lanes, first);
+    pile.lay::<H, _>(state, &mut lanes, then);
+    state.unseen = pile.unseen(state.unseen);
 }
 
 /// A whole structure of Age III with three guilds in it (R1.5, R2.3).
@@ -121,22 +117,19 @@ fn deal_with_guilds<H: Hardware>(state: &mut State, generator: &mut SplitMix64) 
         lanes &= !(1 << lane);
         state.cards[lane] = pile.draw::<H>(nth);
     }
-    state.unseen = state.unseen.without(CardSet::GUILDS).union(pile.cards());
+    state.unseen = pile.unseen(state.unseen);
 
     let mut pile = Pile::of(3, CardSet::deck(3));
-    let mut lay = |nth: u32| {
-        state.cards[lanes.trailing_zeros() as usize & 31] = pile.draw::<H>(nth);
-        lanes &= lanes.wrapping_sub(1);
-    };
-    first.into_iter().for_each(&mut lay);
-    then.into_iter().for_each(&mut lay);
-    state.unseen = state.unseen.without(CardSet::deck(3)).union(pile.cards());
+    pile.lay::<H, _>(state, &mut lanes, first);
+    pile.lay::<H, _>(state, &mut lanes, then);
+    state.unseen = pile.unseen(state.unseen);
 }
 
 /// Cards of an age's deck, or its guilds, from which cards are drawn.
 struct Pile {
     /// From 0.
     deck: usize,
+    all: CardSet,
     /// The places in the deck of the cards left.
     left: u32,
 }
@@ -145,7 +138,7 @@ impl Pile {
     #[inline(always)]
     fn of(age: u8, cards: CardSet) -> Self {
         let deck = age as usize - 1;
-        Self { deck, left: (cards.0 >> Card::DECK_START[deck]) as u32 }
+        Self { deck, all: cards, left: (cards.0 >> Card::DECK_START[deck]) as u32 }
     }
     /// The n-th of those left.
     #[inline(always)]
@@ -154,9 +147,18 @@ impl Pile {
         self.left &= !(1 << place);
         Card::DECKS[self.deck][place]
     }
+    /// Draws a card for each number and lays it in the next of the lanes.
     #[inline(always)]
-    fn cards(&self) -> CardSet {
-        CardSet((self.left as u128) << Card::DECK_START[self.deck])
+    fn lay<H: Hardware, const N: usize>(&mut self, state: &mut State, lanes: &mut u32, draws: [u32; N]) {
+        for nth in draws {
+            state.cards[lanes.trailing_zeros() as usize & 31] = self.draw::<H>(nth);
+            *lanes &= lanes.wrapping_sub(1);
+        }
+    }
+    /// What is unseen when the cards drawn no longer are.
+    #[inline(always)]
+    fn unseen(&self, before: CardSet) -> CardSet {
+        before.without(self.all).union(CardSet((self.left as u128) << Card::DECK_START[self.deck]))
     }
 }
 
@@ -185,7 +187,7 @@ fn turn_up<H: Hardware>(state: &mut State, generator: &mut SplitMix64, mut lanes
         state.cards[lanes.trailing_zeros() as usize & 31] = pile.draw::<H>(nth);
         lanes &= lanes - 1;
     }
-    state.unseen = state.unseen.without(all).union(pile.cards());
+    state.unseen = pile.unseen(state.unseen);
 }
 
 #[cfg(test)]

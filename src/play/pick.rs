@@ -12,7 +12,7 @@ pub(super) fn any_bit<H: Hardware>(mask: u32, generator: &mut SplitMix64) -> usi
 
 #[inline(always)]
 pub(super) fn any_token<H: Hardware>(tokens: TokenSet, generator: &mut SplitMix64) -> Token {
-    TOKENS[any_bit::<H>(tokens.0 as u32, generator)]
+    nth_token::<H>(tokens, generator.below(tokens.len() as u64) as u32)
 }
 
 /// The token at a place of the list by id; the set has more than n.
@@ -23,7 +23,7 @@ pub(super) fn nth_token<H: Hardware>(tokens: TokenSet, n: u32) -> Token {
 
 #[inline(always)]
 pub(super) fn any_wonder<H: Hardware>(wonders: WonderSet, generator: &mut SplitMix64) -> Wonder {
-    WONDERS[any_bit::<H>(wonders.0 as u32, generator)]
+    nth_wonder::<H>(wonders, generator.below(wonders.len() as u64) as u32)
 }
 
 /// The wonder at a place of the list by id; the set has more than n.

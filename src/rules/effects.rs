@@ -122,10 +122,7 @@ pub(crate) fn special(state: &mut State, player: Player, card: Card) {
     let data = card.data();
     match EFFECTS[card.index()].special {
         Special::Nothing => {}
-        Special::Production => {
-            price::refresh(state, player);
-            price::refresh(state, player.other());
-        }
+        Special::Production => price::refresh_both(state),
         Special::Trade => price::refresh(state, player),
         Special::Shields => {
             let more = state.cities[player].has(Token::Strategy) as u8; // R7.3
@@ -178,8 +175,7 @@ pub(crate) fn card_is_destroyed(state: &mut State, player: Player, card: Card) {
     city.cards.remove(card);
     city.tally.subtract(&EFFECTS[card.index()].lasting);
     state.discard.insert(card);
-    price::refresh(state, player);
-    price::refresh(state, player.other());
+    price::refresh_both(state);
 }
 
 /// R5.2: how many of something a city has.

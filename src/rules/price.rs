@@ -158,14 +158,10 @@ fn waivers(state: &State, player: Player) -> Lanes {
     let city = &state.cities[player];
     let mut waivers = Lanes::masked(WONDER_MASK, city.waived_units(Token::Architecture));
     if city.has(Token::Masonry) {
-        let blue = Lanes::masked(lanes_of_blue_cards(state), city.waived_units(Token::Masonry));
+        let blue = Lanes::masked(lanes_of(state, CardSet::of_color(Color::Blue)), city.waived_units(Token::Masonry));
         waivers = Lanes::each(|lane| waivers.0[lane] + blue.0[lane]);
     }
     waivers
-}
-
-fn lanes_of_blue_cards(state: &State) -> u32 {
-    lanes_of(state, CardSet::of_color(Color::Blue))
 }
 
 /// The lanes of the face-up cards that are in a set.
@@ -202,8 +198,8 @@ mod avx2 {
         _mm256_slli_epi16, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi8,
     };
 
-    use super::{CardSet, Lanes, Needs, Player, State, Token};
-    use crate::components::{Card, TRADE_BASE, TRADE_RESERVE};
+    use super::{CardSet, Lanes, Needs, Player, State, Tally, Token};
+    use crate::components::{Card, TRADE_BASE, TRADE_RESERVE, Wonder};
     use crate::state::RESERVE_CODE;
 
     /// A table by a nibble.
@@ -238,6 +234,24 @@ mod avx2 {
         // SAFETY: `Row` is 16 bytes.
         unsafe { _mm_loadu_si128(std::ptr::from_ref(row).cast()) }
     }
+
+    /// The most choice producers of a kind that a city can have: what is shared among them is tried up to this many.
+    const MOST_CHOICES: u8 = 2;
+    const _: () = {
+        let mut producers = [0; 2];
+        let mut id = 0;
+        while id < Card::ALL.len() + Wonder::ALL.len() {
+            let tally = if id < Card::ALL.len() {
+                Tally::of_card(Card::ALL[id])
+            } else {
+                Tally::of_wonder(Wonder::ALL[id - Card::ALL.len()])
+            };
+            producers[0] += tally.choices()[0];
+            producers[1] += tally.choices()[1];
+            id += 1;
+        }
+        assert!(producers[0] <= MOST_CHOICES && producers[1] <= MOST_CHOICES);
+    };
 
     /// What a city pays: rows by resource.
     struct Market {
